@@ -8,6 +8,7 @@ So this checks that
   a namespace of that name,
 - every page that a script or a build file names exists,
 - every link between pages leads to a page and a heading,
+- comments avoid the forms that puzzle readers most (CONTRIBUTING.md),
 - "The house" of docs/ARCHITECTURE.md lists the folders of lib/ and apps/,
 - each recipe there names whole paths.
 """
@@ -44,6 +45,16 @@ ALIAS = re.compile(r"\busing (\w+) = (?:\w+::)*(\w+)")
 CODE = re.compile(
     r'//[^\n]*|R"\w*\(.*?\)\w*"|"(?:\\.|[^"\\\n])*"|'
     r"(?<!\w)'(?:\\.|[^'\\\n])+'", re.S)
+
+# Sentences without a subject ("Of a range, ...", "What is packed: ..."), and
+# connectives that few readers know.
+PUZZLES = [
+    re.compile(r"(?:^|[.;:]\s+)(?:Of|What|Whatever) "
+               r"(?!(?:is|are|was)\b)[a-z`]"),
+    re.compile(r"(?:^|[.;:]\s+)The same "
+               r"(?:but|by|for|if|in|of|on|to|with|without)\b"),
+    re.compile(r"\bbut for\b|\bsave (?:that|for)\b|\bfor want of\b"),
+]
 
 # Classes of other projects, and names that are examples themselves.
 FOREIGN = {"std", "CLI", "RE2", "json", "moodycamel", "Env", "Files"}
@@ -137,6 +148,15 @@ class Members:
             if names[0] not in FOREIGN and not all(
                     self.declares(*pair) for pair in zip(names, names[1:])):
                 yield path
+
+
+def comment_sentences(path):
+    """The lines of comments, without their marks, as pairs with a number."""
+    mark = re.compile(r"\s*(?:#|//+)\s?(.*)")
+    for number, line in enumerate(
+            path.read_text(encoding="utf-8").splitlines(), 1):
+        if found := mark.match(line):
+            yield number, found[1]
 
 
 def file_names():
@@ -238,6 +258,17 @@ class Docs(unittest.TestCase):
             for number, text in comment_lines(path):
                 for wrong in members.wrong_in(text):
                     self.expect(False, path, number, wrong)
+
+    def test_comments_avoid_the_forms_that_puzzle(self):
+        self.assertTrue(PUZZLES[0].search("It ends. Of a range, all count."))
+        self.assertTrue(PUZZLES[0].search("What `path` names"))
+        self.assertFalse(PUZZLES[0].search("one of several. What is it"))
+        for path in sources(FOLDERS) + sorted(
+                p for name in ("bench", "python", "tests/support")
+                for p in (ROOT / name).rglob("*.py")):
+            for number, text in comment_sentences(path):
+                self.expect(not any(form.search(text) for form in PUZZLES),
+                            path, number, text)
 
     def test_scripts_and_build_files_name_pages_that_are_there(self):
         files = [p for pattern in SCRIPTS for p in sorted(ROOT.glob(pattern))

@@ -29,7 +29,7 @@
 
 namespace sluice {
 
-// What a report leaves out.
+// The findings that a report leaves out.
 struct ReportChoice {
   // Findings of disabled rules are left out. Null if all rules are enabled.
   const RuleChoice* rules = nullptr;

@@ -26,17 +26,17 @@
 namespace sluice {
 namespace {
 
-// The tools of a worker.
-struct Workbench {
+// The tools that one worker alone uses.
+struct WorkerState {
   Tally& tally;
   Pipeline pipeline;
   FilesAhead ahead;
   StageTimes* times;  // where to leave the pipeline's
 
-  ~Workbench() { *times = *pipeline.times; }
+  ~WorkerState() { *times = *pipeline.times; }
 };
 
-using FileExecutor = Executor<FileTask, Workbench>;
+using FileExecutor = Executor<FileTask, WorkerState>;
 
 // The figures of a worker, on cache lines of its own.
 struct alignas(64) WorkerStats {
@@ -415,10 +415,10 @@ class ScanRun {
   }
 
  private:
-  ExecutorHooks<FileTask, Workbench> steps_of_work() {
+  ExecutorHooks<FileTask, WorkerState> steps_of_work() {
     using Context = FileExecutor::Context;
     return {
-        .make_scratch = [this](std::size_t worker) { return bench(worker); },
+        .make_scratch = [this](std::size_t worker) { return state_of(worker); },
         .run = [this](FileTask& task,
                       Context& worker) { runner_.run(task, worker); },
         .run_step =
@@ -430,9 +430,9 @@ class ScanRun {
         .on_abandon = [this] { budget_.cancel(); }};
   }
 
-  Workbench bench(std::size_t worker) {
+  WorkerState state_of(std::size_t worker) {
     Tally& tally = tallies_.of(worker);
-    return Workbench{
+    return WorkerState{
         tally,
         Pipeline(
             &fs_, engine_, judge_,

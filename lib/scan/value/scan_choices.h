@@ -1,7 +1,6 @@
-// What a person may choose about a scan. The options of the command line fill it,
-// and it is nested unchanged in the options of everything down to the unit of
-// work. So a new choice needs a member here, the option, and the place that asks
-// for it.
+// The choices that a person makes for a scan. The options of the command line
+// fill ScanChoices, and all layers down to the unit of work hold it unchanged. A
+// new choice needs a member here, an option, and the place that uses it.
 // Thread-safety: a plain value.
 #pragma once
 
@@ -17,9 +16,10 @@ struct ScanChoices {
   Confidence min_confidence = Confidence::kLow;
   // Whether to fill FileReport::dropped. If not, it costs nothing.
   bool explain_drops = false;
-  // How much of each secret reports mask, in percent, if that was asked for.
+  // How much of each secret reports mask, in percent, if the user chose that.
   std::optional<unsigned> redact{};
-  // How many encodings deep secrets are looked for (scan/find/decoded_text.h).
+  // How many nested encodings are searched for secrets
+  // (scan/find/decoded_text.h).
   unsigned decode_depth = kDecodeDepth;
 };
 
