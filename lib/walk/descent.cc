@@ -10,9 +10,10 @@
 // A directory costs an open, the listing, and the reading of the ignore files
 // in the listing. (Most directories have none, and a try to open each would
 // fail.) A file costs only its part of the sort and the patterns. The listing
-// contains the kinds of entries, so nothing is statted, with three exceptions:
+// contains the kinds of entries, so nothing is statted, with four exceptions:
 // around overlapping named paths (named_paths.h), each directory for
-// WalkOptions::one_filesystem, and everything for WalkOptions::follow.
+// WalkOptions::one_filesystem, each file for WalkOptions::max_file_size, and
+// everything for WalkOptions::follow.
 //
 // A directory is opened from the one above it, never through a link. So a
 // directory that is replaced in the meantime cannot lead out of the tree.

@@ -13,6 +13,7 @@ So this checks that
 - each recipe there names whole paths.
 """
 
+import json
 import pathlib
 import re
 import sys
@@ -258,6 +259,29 @@ class Docs(unittest.TestCase):
             for number, text in comment_lines(path):
                 for wrong in members.wrong_in(text):
                     self.expect(False, path, number, wrong)
+
+    def test_reasons_to_skip_are_the_same_everywhere(self):
+        """In C++, the schema, and the columns of the Spark module."""
+        header = (ROOT / "lib/finding/finding.h").read_text(encoding="utf-8")
+        names = re.search(r"kSkipNames = \{(.*?)\};", header, re.DOTALL)[1]
+        names = re.findall(r'"(\w+)"', names)
+        self.assertIn("too_large", names)
+        schema = json.loads((ROOT / "docs/sluice-1.schema.json").read_text(
+            encoding="utf-8"))
+        skipped = []
+        def look(value):
+            if isinstance(value, dict):
+                if "skipped" in value.get("properties", {}):
+                    skipped.append(value["properties"]["skipped"])
+                for one in value.values():
+                    look(one)
+        look(schema)
+        self.assertTrue(any(sorted(one.get("properties", {})) == sorted(names)
+                            for one in skipped), names)
+        rows = (ROOT / "python/sluice/spark/rows.py").read_text(
+            encoding="utf-8")
+        columns = re.search(r"SKIPS = \((.*?)\)", rows, re.DOTALL)[1]
+        self.assertEqual(re.findall(r'"(\w+)"', columns), names)
 
     def test_comments_avoid_the_forms_that_puzzle(self):
         self.assertTrue(PUZZLES[0].search("It ends. Of a range, all count."))
