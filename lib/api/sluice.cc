@@ -123,9 +123,9 @@ struct sluice_engine {
         archives(sluice::archive_bounds(options), sluice::kUnpackRoom, 1),
         workers(
             *engine, judge,
-            {.report = {.min_confidence = static_cast<sluice::Confidence>(
-                            options.min_confidence)},
-             .decode_depth = options.decode_depth,
+            {.choices = {.min_confidence = static_cast<sluice::Confidence>(
+                             options.min_confidence),
+                         .decode_depth = options.decode_depth},
              .archives = options.archive_depth == 0 ? nullptr : &archives}) {}
 
   const std::unique_ptr<sluice::Engine> engine;

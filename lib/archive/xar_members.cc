@@ -14,7 +14,7 @@
 namespace sluice {
 namespace {
 
-std::optional<Packing> packing_of(XarCoding coding) {
+std::optional<Packing> packing_for(XarCoding coding) {
   switch (coding) {
     case XarCoding::kBzip2:
       return Packing::kBzip2;
@@ -73,7 +73,7 @@ class XarMembers final : public Members {
       case XarCoding::kBzip2:
       case XarCoding::kXz:
       case XarCoding::kLzma:
-        return read_by_library(*packing_of(member.coding), buffer, size);
+        return read_by_library(*packing_for(member.coding), buffer, size);
       case XarCoding::kOther:
         break;
     }

@@ -179,6 +179,19 @@ std::size_t lines_end(std::string_view text, std::size_t begin,
   return end;
 }
 
+// Returns the digits of the line above the one that has digits at `at`, if an
+// encoded text can go on behind them; else nothing.
+std::string_view line_above(std::string_view text, std::size_t at) {
+  for (std::size_t i = 0; i < kMaxIndent && at > 0; ++i, --at)
+    if (!is_blank(text[at - 1])) break;
+  if (at == 0 || text[at - 1] != '\n') return {};
+  --at;
+  if (at > 0 && text[at - 1] == '\r') --at;
+  const std::size_t end = at;
+  while (at > 0 && end - at <= kMaxLine && is_digit64(text[at - 1])) --at;
+  return goes_on(end - at) ? text.substr(at, end - at) : std::string_view();
+}
+
 }  // namespace
 
 std::optional<EncodedSpan> encoded_head(std::string_view text,
@@ -215,25 +228,29 @@ std::optional<EncodedSpan> encoded_head(std::string_view text,
 }
 
 // lines_end() joins a line with the next one if the text goes on there, or if
-// the first line of all is packed; then all further lines have one length. This
-// function tests from the other side: the line before begins or continues a
-// text, or is as long as this one, which begins packed.
+// the first line of all is packed; then all further lines have one length. It
+// ends a text at a line that is shorter than the line before, unless that one is
+// the first. is_continuation() tests from the other side, with the three lines
+// before alone: the line before begins or continues a text that does not end
+// there, or is as long as this one, which begins packed.
 bool is_continuation(std::string_view text, const EncodedSpan& head) {
   if (head.coding != Coding::kBase64) return false;  // as with_lines()
-  std::size_t at = head.range.begin;
-  for (std::size_t i = 0; i < kMaxIndent && at > 0; ++i, --at)
-    if (!is_blank(text[at - 1])) break;
-  if (at == 0 || text[at - 1] != '\n') return false;
-  --at;
-  if (at > 0 && text[at - 1] == '\r') --at;
-  const std::size_t end = at;
-  while (at > 0 && end - at <= kMaxLine && is_digit64(text[at - 1])) --at;
-  if (!goes_on(end - at)) return false;
-  const std::string_view before = text.substr(at, end - at);
-  if (begins_base64(before) || goes_on_as_text(before)) return true;
   const std::string_view own =
       text.substr(head.range.begin, head.range.end - head.range.begin);
-  return own.size() == before.size() && !goes_on_as_text(own);
+  const std::string_view before = line_above(text, head.range.begin);
+  if (before.empty()) return false;
+  if (!begins_base64(before) && !goes_on_as_text(before))
+    return own.size() == before.size() && !goes_on_as_text(own);
+  const auto above = [&](std::string_view line) {
+    const std::string_view found =
+        line_above(text, static_cast<std::size_t>(line.data() - text.data()));
+    return begins_base64(found) || goes_on_as_text(found) ? found
+                                                          : std::string_view();
+  };
+  const std::string_view second = above(before);
+  if (second.empty()) return true;  // the line before is the first
+  if (own.size() > before.size()) return false;
+  return before.size() >= second.size() || above(second).empty();
 }
 
 EncodedSpan with_lines(std::string_view text, EncodedSpan head) {

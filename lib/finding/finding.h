@@ -211,11 +211,12 @@ enum class Skip : std::uint8_t {
   kTooDeep,          // a directory below the greatest depth
   kOtherFilesystem,  // a directory on which another filesystem is mounted
   kGitDirectory,     // .git: git's own files
+  kTooLarge,         // a file of more bytes than asked for
 };
-inline constexpr std::size_t kSkipReasons = 9;
+inline constexpr std::size_t kSkipReasons = 10;
 inline constexpr std::array<std::string_view, kSkipReasons> kSkipNames = {
-    "ignored", "excluded", "binary",           "special",      "symlink",
-    "seen",    "too_deep", "other_filesystem", "git_directory"};
+    "ignored", "excluded", "binary",           "special",       "symlink",
+    "seen",    "too_deep", "other_filesystem", "git_directory", "too_large"};
 
 // Whether the coverage names the paths that were skipped for this reason. It
 // only counts paths that an ignore file or the command line excludes, since the

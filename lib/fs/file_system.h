@@ -39,6 +39,7 @@ struct FileIdentity {
 struct FileStatus {
   FileKind kind;
   FileIdentity identity;
+  std::uint64_t size = 0;  // of a regular file, in bytes
 };
 
 // A file to be read.

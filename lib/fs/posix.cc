@@ -48,7 +48,9 @@ FileKind kind_of(mode_t mode) {
 }
 
 FileStatus status_of(const struct stat& st) {
-  return {kind_of(st.st_mode), {st.st_dev, st.st_ino}};
+  return {kind_of(st.st_mode),
+          {st.st_dev, st.st_ino},
+          static_cast<std::uint64_t>(st.st_size)};
 }
 
 // The kernel's format (getdents64(2)); the name follows.

@@ -431,10 +431,9 @@ Result<RepositoryReports> HistoryScan::reports() {
 // First places are those of unknown secrets; findings that are known by their
 // places are dropped after that.
 ScanTools without_places(const ScanTools& tools) {
-  PipelineOptions options = tools.options;
-  options.report.known_by = Baseline::By::kSecret;
-  return {tools.engine, tools.judge,   tools.workers,
-          options,      tools.tallies, tools.shard};
+  ScanTools changed = tools;
+  changed.options.report.known_by = Baseline::By::kSecret;
+  return changed;
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ struct RepositoryReports {
   std::uint64_t commits = 0;     // of a history
   bool files_elsewhere = false;  // other shards have files
 
-  // Appends those of another repository. Its submodules stay its own.
+  // Appends those of another repository. Its submodules stay its own, and the
+  // counts of what was scanned are in ScanTools::tallies, which both share.
   void append(RepositoryReports more);
 };
 

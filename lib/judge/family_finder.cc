@@ -83,6 +83,9 @@ constexpr auto kKindsOf = [] {
       kAlnum | Kinds::kUnderscore | Kinds::kDash | Kinds::kDot);
   return kinds;
 }();
+// The uuid has a shape of its own. An alphabet that is missing above would
+// match nothing.
+static_assert(std::ranges::count(kKindsOf, 0) == 1);
 
 // A sum (SHA-1, SHA-256), as in lists of versions: pingdom: 9f0c...
 bool may_be_sum(const ValueTraits& value) {

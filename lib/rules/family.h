@@ -12,7 +12,7 @@
 
 namespace sluice {
 
-// The characters of a value.
+// The characters of a value. Case is ignored (judge/family_finder.cc).
 enum class Alphabet : std::uint8_t {
   kDigits,
   kLowerHex,
@@ -24,7 +24,7 @@ enum class Alphabet : std::uint8_t {
   kToken,   // and -
   kBase64,  // letters, digits, + / =
   kDotted,  // letters, digits, _ - .
-  kUuid,    // 8-4-4-4-12 hexadecimal digits
+  kUuid,    // 8-4-4-4-12 letters and digits, with dashes
 };
 inline constexpr std::array<std::string_view, 11> kAlphabetNames = {
     "digits", "lowerhex", "hex",    "lower",  "upper", "alnum",

@@ -13,8 +13,8 @@
 // references.
 // A family (rules/family.h): id, description, provider, names, words, values
 // (tables of alphabet and lengths, or min and max), near (lines unless given),
-// confidence, references, examples, negative_examples. Only words, references
-// and examples may be left out.
+// confidence, references, tags, examples, negative_examples. Only id, description,
+// provider, names and values are required.
 // An allowlist: description, condition, regexTarget, regexes, paths, stopwords,
 // commits.
 // Keys may be in any case, as in gitleaks; any other key is an error.

@@ -10,9 +10,10 @@
 // A directory costs an open, the listing, and the reading of the ignore files
 // in the listing. (Most directories have none, and a try to open each would
 // fail.) A file costs only its part of the sort and the patterns. The listing
-// contains the kinds of entries, so nothing is statted, with three exceptions:
+// contains the kinds of entries, so nothing is statted, with four exceptions:
 // around overlapping named paths (named_paths.h), each directory for
-// WalkOptions::one_filesystem, and everything for WalkOptions::follow.
+// WalkOptions::one_filesystem, each file for WalkOptions::max_file_size, and
+// everything for WalkOptions::follow.
 //
 // A directory is opened from the one above it, never through a link. So a
 // directory that is replaced in the meantime cannot lead out of the tree.
@@ -433,7 +434,18 @@ Decision Descent::decide(const DirEntry& entry) {
   if (options_.follow && !is_directory && decision.identity &&
       !is_first(*decision.identity))
     return skipped(decision, Skip::kSeen);
+  if (!is_directory && is_too_large(entry))
+    return skipped(decision, Skip::kTooLarge);
   return decision;
+}
+
+// A file whose size is not known is left to the scan, which names the reason.
+bool Descent::is_too_large(const DirEntry& entry) {
+  if (options_.max_file_size == WalkOptions::kAnySize) return false;
+  const Result<int> fd = directories_.deepest(directory_below());
+  const Result<FileStatus> status =
+      fd ? fs_.status(*fd, entry.name) : tl::unexpected<Error>(fd.error());
+  return status && status->size > options_.max_file_size;
 }
 
 // Decides about a link, and about its target if links are followed.

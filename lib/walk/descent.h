@@ -133,6 +133,7 @@ class Descent {
   bool read_exclude_file(int directory, const std::string& path,
                          const std::string& shown);
   Decision decide_link(const DirEntry& entry);
+  bool is_too_large(const DirEntry& entry);
   bool decide_named(const DirEntry& entry, Decision* decision);
   bool is_filtered(const Frame& frame, Decision* decision) const;
   void decide_by_rules(const Frame& frame, Decision* decision);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 
@@ -34,6 +35,12 @@ struct WalkOptions {
   std::optional<Shard> shard{};
   // 0 means only the named paths, 1 also their entries, and so on.
   std::size_t max_depth = std::numeric_limits<std::size_t>::max();
+  // Skip files of more bytes, unless they are named. The walk asks for the size
+  // of each file only if this is set.
+  std::uint64_t max_file_size = kAnySize;
+
+  static constexpr std::uint64_t kAnySize =
+      std::numeric_limits<std::uint64_t>::max();
 };
 
 }  // namespace sluice

@@ -1,6 +1,7 @@
 """A configuration of betterleaks' dialect, run as it is: expressions,
 components and their windows, specificity, and errors that name the place."""
 
+import base64
 import json
 import re
 import unittest
@@ -123,6 +124,23 @@ class BetterleaksConfig(harness.CliTest):
         self.assertIn(("floor", 2, "filter"), reasons)
         self.assertIn(("pair-secret", 11, "required"), reasons)
         self.assertIn(("pair-id", 8, "silent"), reasons)
+
+    def test_what_a_filter_excepts_is_counted_encoded_or_not(self):
+        line = "the key is near_q7h2x9c4, and it is old\n"
+        encoded = base64.b64encode(line.encode()).decode() + "\n"
+        config = """
+            filter = 'finding.secret == "q7h2x9c4"'
+            [[rules]]
+            id = "near"
+            regex = 'near_([a-z0-9]{8})'
+            """
+        for text in (line, encoded):
+            for name in FILES:
+                (self.tmp / "tree" / name).unlink(missing_ok=True)
+            (self.tmp / "tree" / "one").write_text(text, encoding="utf-8")
+            report = json.loads(self.scan(config).stdout)
+            self.assertEqual(report["findings"], [])
+            self.assertEqual(report["coverage"]["allowlisted"], 1)
 
     def test_gitleaks_flags_have_none_of_it(self):
         (self.tmp / "c.toml").write_text(CONFIG, encoding="utf-8")

@@ -173,7 +173,9 @@ class SameReportTest(harness.CliTest):
             self.assertIn(child.returncode, (0, 3))
             coverage = json.loads(out)["coverage"]
             if child.returncode == 3:
-                self.assertIn("cut short", coverage["incomplete"][0]["reason"])
+                self.assertIn("became shorter",
+                              coverage["incomplete"][0]["reason"])
+
 
 class MemoryTest(harness.CliTest):
 

@@ -316,7 +316,8 @@ class SchemaTest(harness.CliTest):
                           "self_allowed", "policy", "notes", "incomplete"})
         self.assertEqual(set(report["coverage"]["skipped"]),
                          {"ignored", "excluded", "git_directory", "binary", "special",
-                          "symlink", "seen", "too_deep", "other_filesystem"})
+                          "symlink", "seen", "too_deep", "other_filesystem",
+                          "too_large"})
 
     def test_fingerprint_survives_edits_elsewhere(self):
         secret = MAKER.github().encode()

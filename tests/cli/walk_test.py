@@ -225,6 +225,43 @@ class Scope(WalkTest):
                 self.assert_skipped(coverage, too_deep=1)
         self.assertEqual(self.listed("--max-depth", "0", "f", "a"), ["f"])
 
+    def test_max_file_size(self):
+        self.put("small", "a/small", text=b"x" * 1024)
+        self.put("large", "a/large", text=b"x" * 1025)
+        os.symlink("../large", self.tree / "a/link")
+        for size in ("1K", "1024"):
+            with self.subTest(size=size):
+                self.assertEqual(self.listed("--max-file-size", size),
+                                 ["a/small", "small"])
+        self.assertEqual(self.listed("--max-filesize", "1K"),
+                         ["a/small", "small"])
+        self.assertEqual(len(self.listed("--max-file-size", "1025")), 4)
+        # A link to a large file is skipped like the file itself.
+        self.assertEqual(self.listed("--max-file-size=1K", "--follow"),
+                         ["a/small", "small"])
+        # What is named is scanned.
+        self.assertEqual(self.listed("--max-file-size=1K", "large", "a"),
+                         ["large", "a/small"])
+
+    def test_what_is_too_large_is_counted_and_named(self):
+        self.put("small", text=b"x")
+        self.put("large", text=b"y" * 2048)
+        # Skipping what the user asked to skip is no failure: exit code 0.
+        report = self.scan(self.tree, "--max-file-size", "1K", code=0)
+        coverage = report["coverage"]
+        self.assert_skipped(coverage, too_large=1)
+        self.assertEqual(coverage["files_scanned"], 1)
+        self.assertEqual(coverage["skipped_paths"],
+                         [{"path": "large", "reason": "too_large"}])
+        self.assertEqual(coverage["incomplete"], [])
+        summary = harness.run("scan", str(self.tree), "--max-file-size", "1K")
+        self.assertEqual(summary.code, 0)
+        self.assertIn(b"; skipped: 1 too large", summary.stdout
+                      + summary.stderr)
+        why = harness.run("scan", "--max-file-size", "1K", "--explain-skip",
+                          "large", cwd=self.tree)
+        self.assertIn(b"larger than --max-file-size", why.stdout)
+
     def test_one_file_system(self):
         self.put("a", "mounted/f")
         if os.geteuid() != 0 or shutil.which("unshare") is None:

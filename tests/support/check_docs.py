@@ -8,10 +8,12 @@ So this checks that
   a namespace of that name,
 - every page that a script or a build file names exists,
 - every link between pages leads to a page and a heading,
+- comments avoid the forms that puzzle readers most (CONTRIBUTING.md),
 - "The house" of docs/ARCHITECTURE.md lists the folders of lib/ and apps/,
 - each recipe there names whole paths.
 """
 
+import json
 import pathlib
 import re
 import sys
@@ -44,6 +46,16 @@ ALIAS = re.compile(r"\busing (\w+) = (?:\w+::)*(\w+)")
 CODE = re.compile(
     r'//[^\n]*|R"\w*\(.*?\)\w*"|"(?:\\.|[^"\\\n])*"|'
     r"(?<!\w)'(?:\\.|[^'\\\n])+'", re.S)
+
+# Sentences without a subject ("Of a range, ...", "What is packed: ..."), and
+# connectives that few readers know.
+PUZZLES = [
+    re.compile(r"(?:^|[.;:]\s+)(?:Of|What|Whatever) "
+               r"(?!(?:is|are|was)\b)[a-z`]"),
+    re.compile(r"(?:^|[.;:]\s+)The same "
+               r"(?:but|by|for|if|in|of|on|to|with|without)\b"),
+    re.compile(r"\bbut for\b|\bsave (?:that|for)\b|\bfor want of\b"),
+]
 
 # Classes of other projects, and names that are examples themselves.
 FOREIGN = {"std", "CLI", "RE2", "json", "moodycamel", "Env", "Files"}
@@ -137,6 +149,15 @@ class Members:
             if names[0] not in FOREIGN and not all(
                     self.declares(*pair) for pair in zip(names, names[1:])):
                 yield path
+
+
+def comment_sentences(path):
+    """The lines of comments, without their marks, as pairs with a number."""
+    mark = re.compile(r"\s*(?:#|//+)\s?(.*)")
+    for number, line in enumerate(
+            path.read_text(encoding="utf-8").splitlines(), 1):
+        if found := mark.match(line):
+            yield number, found[1]
 
 
 def file_names():
@@ -238,6 +259,40 @@ class Docs(unittest.TestCase):
             for number, text in comment_lines(path):
                 for wrong in members.wrong_in(text):
                     self.expect(False, path, number, wrong)
+
+    def test_reasons_to_skip_are_the_same_everywhere(self):
+        """In C++, the schema, and the columns of the Spark module."""
+        header = (ROOT / "lib/finding/finding.h").read_text(encoding="utf-8")
+        names = re.search(r"kSkipNames = \{(.*?)\};", header, re.DOTALL)[1]
+        names = re.findall(r'"(\w+)"', names)
+        self.assertIn("too_large", names)
+        schema = json.loads((ROOT / "docs/sluice-1.schema.json").read_text(
+            encoding="utf-8"))
+        skipped = []
+        def look(value):
+            if isinstance(value, dict):
+                if "skipped" in value.get("properties", {}):
+                    skipped.append(value["properties"]["skipped"])
+                for one in value.values():
+                    look(one)
+        look(schema)
+        self.assertTrue(any(sorted(one.get("properties", {})) == sorted(names)
+                            for one in skipped), names)
+        rows = (ROOT / "python/sluice/spark/rows.py").read_text(
+            encoding="utf-8")
+        columns = re.search(r"SKIPS = \((.*?)\)", rows, re.DOTALL)[1]
+        self.assertEqual(re.findall(r'"(\w+)"', columns), names)
+
+    def test_comments_avoid_the_forms_that_puzzle(self):
+        self.assertTrue(PUZZLES[0].search("It ends. Of a range, all count."))
+        self.assertTrue(PUZZLES[0].search("What `path` names"))
+        self.assertFalse(PUZZLES[0].search("one of several. What is it"))
+        for path in sources(FOLDERS) + sorted(
+                p for name in ("bench", "python", "tests/support")
+                for p in (ROOT / name).rglob("*.py")):
+            for number, text in comment_sentences(path):
+                self.expect(not any(form.search(text) for form in PUZZLES),
+                            path, number, text)
 
     def test_scripts_and_build_files_name_pages_that_are_there(self):
         files = [p for pattern in SCRIPTS for p in sorted(ROOT.glob(pattern))

@@ -323,7 +323,8 @@ class FakeFs final : public FileSystem {
                                bool follow_last) const {
     SLUICE_TRY_ASSIGN(const Node* node, find(at, path, follow_last));
     if (node->status_fails != 0) return refused(node->status_fails);
-    return FileStatus{node->kind, {node->device, node->inode}};
+    return FileStatus{
+        node->kind, {node->device, node->inode}, node->content.size()};
   }
 
   Result<Node*> find(int from_directory, std::string_view whole,

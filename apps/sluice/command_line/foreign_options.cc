@@ -10,8 +10,6 @@ constexpr std::string_view kOffline =
     "sluice makes no network connection, so it verifies no secret online";
 constexpr std::string_view kNoBinarySwitch =
     "sluice decides by the content whether a file is binary";
-constexpr std::string_view kNoSizeBound =
-    "sluice scans files of any size; `--exclude GLOB` skips files by name";
 
 // In the order of the alphabet. An option that several tools have means about
 // the same in all of them.
@@ -63,9 +61,7 @@ constexpr ForeignOption kOptions[] = {
     {"--manage-baseline", "sluice baseline write", ""},
     {"--max-archive-depth", "--archive-depth N", ""},
     {"--max-decode-depth", "--decode-depth N", ""},
-    {"--max-file-size", "", kNoSizeBound},
-    {"--max-filesize", "", kNoSizeBound},
-    {"--max-target-megabytes", "", kNoSizeBound},
+    {"--max-target-megabytes", "--max-file-size SIZE", ""},
     {"--no-banner", "", "sluice prints no banner"},
     {"--no-binary", "", kNoBinarySwitch},
     {"--no-color", "--color never", ""},

@@ -37,7 +37,7 @@ void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
                   "Mask N percent of each secret. [all but its beginning]")
       ->option_text("N")
       ->transform(number_in(0U, 100U));
-  app->add_flag("--explain-drops", options->explain_drops,
+  app->add_flag("--explain-drops", options->choices.explain_drops,
                 "Also list candidates that were not reported, and why.");
   app->add_option("--color", raw->color,
                   "Use colors: auto, always or never. [auto]")
@@ -77,7 +77,7 @@ void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
       ->option_text("FILE");
   app->add_flag("--no-config", options->no_config,
                 "Read no configuration; use the default rules.");
-  app->add_option("--decode-depth", options->decode_depth,
+  app->add_option("--decode-depth", options->choices.decode_depth,
                   "Decode base64 and the like, nested up to N times; 0 turns "
                   "decoding off. [5]")
       ->option_text("N")
@@ -208,13 +208,16 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
   if (options->quiet && options->verbose)
     return fail(ErrorCode::kUsage,
                 "--quiet and --verbose cannot be used together");
-  if (raw.redact != RawOptions::kDefaultMask) options->redact = raw.redact;
+  if (raw.redact != RawOptions::kDefaultMask)
+    options->choices.redact = raw.redact;
   SLUICE_TRY_ASSIGN(options->reports, report_requests(raw.reports->in_order()));
   options->color = color_of(raw.color);
   options->progress = !raw.no_progress;
-  options->ignore_files = !raw.no_ignore;
+  options->walk.ignore_files = !raw.no_ignore;
   options->shard = shard_of(raw.shard);
   options->max_memory = bytes_of(raw.max_memory).value_or(0);
+  options->walk.max_file_size =
+      bytes_of(raw.max_file_size).value_or(WalkOptions::kAnySize);
   ArchiveBounds& archives = options->archives;
   archives.bytes = bytes_of(raw.archive_bytes).value_or(archives.bytes);
   archives.total_bytes =
@@ -226,10 +229,10 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
                                        : IoMode::kAuto;
   // Another word has been refused.
   options->sandbox = sandbox_mode(raw.sandbox).value_or(SandboxMode::kAuto);
-  options->min_confidence = raw.min_confidence == "low" ? Confidence::kLow
-                            : raw.min_confidence == "high"
-                                ? Confidence::kHigh
-                                : Confidence::kMedium;
+  options->choices.min_confidence =
+      raw.min_confidence == "low"    ? Confidence::kLow
+      : raw.min_confidence == "high" ? Confidence::kHigh
+                                     : Confidence::kMedium;
   return {};
 }
 

@@ -20,6 +20,7 @@ struct RawOptions {
   std::string min_confidence = "medium";
   std::string io = "auto";
   std::string max_memory;
+  std::string max_file_size;
   std::string shard;
   // Sizes. An empty text means the default of ArchiveBounds.
   std::string archive_bytes;

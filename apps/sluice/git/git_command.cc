@@ -80,7 +80,7 @@ class GitArchives {
 
 LeftOut left_out_by(const GitOptions& options, GitArchives& archives) {
   const ScanOptions& scan = options.scan;
-  return {scan.ignore_files ? scan.foreign.read : nullptr,
+  return {scan.walk.ignore_files ? scan.foreign.read : nullptr,
           PathFilter(scan.exclude, scan.include), archives.ignored(),
           scan.shard};
 }

@@ -36,8 +36,8 @@ With a flag that only gitleaks has, `sluice git` works as `gitleaks git` does:
 see `sluice git --no-banner --help` and docs/GIT.md.)";
 
 // Settings about the walk of a directory tree, which a scan of git ignores.
-constexpr auto kOfWalk =
-    std::to_array<std::string_view>({"follow", "one-file-system", "max-depth"});
+constexpr auto kOfWalk = std::to_array<std::string_view>(
+    {"follow", "one-file-system", "max-depth", "max-file-size"});
 
 void describe(CLI::App* app, GitOptions* options, bool* all,
               std::string* self_allowed) {
@@ -115,7 +115,7 @@ Result<void> check(const GitOptions& options, bool all) {
   if (options.whole_files && !options.of_changes())
     return fail(ErrorCode::kUsage,
                 "--whole-files needs --staged, --unstaged or --untracked");
-  if (options.scan.explain_drops && !options.of_changes())
+  if (options.scan.choices.explain_drops && !options.of_changes())
     return fail(ErrorCode::kUsage,
                 "--explain-drops needs --staged, --unstaged or --untracked");
   if (options.since.starts_with('-'))

@@ -153,7 +153,7 @@ Result<ParsedScan> take_command(Words words) {
 }
 
 // Continues the group of describe_filter().
-void describe_walk(CLI::App* app, ScanOptions* options,
+void describe_walk(CLI::App* app, ScanOptions* options, RawOptions* raw,
                    std::string* files_from) {
   app->add_option("--files-from", *files_from,
                   "Scan the paths that FILE lists (- for standard input).")
@@ -166,14 +166,23 @@ void describe_walk(CLI::App* app, ScanOptions* options,
                   "Print why FILE would be skipped or scanned, and stop.")
       ->option_text("FILE")
       ->allow_extra_args(false);
-  app->add_flag("--follow", options->follow,
+  app->add_flag("--follow", options->walk.follow,
                 "Follow symbolic links; scan each file once.");
-  app->add_option("--max-depth", options->max_depth,
+  app->add_option("--max-depth", options->walk.max_depth,
                   "Descend at most N levels; 1 means only the files that lie "
                   "directly in PATH.")
       ->option_text("N")
       ->transform(number_in(0, std::numeric_limits<std::size_t>::max()));
-  app->add_flag("--one-file-system", options->one_filesystem,
+  app->add_option("--max-file-size", raw->max_file_size,
+                  "Skip files larger than SIZE (10M, 1G), unless they are "
+                  "named.")
+      ->option_text("SIZE")
+      ->transform(size_text());
+  // As ripgrep and kingfisher call it.
+  app->add_option("--max-filesize", raw->max_file_size)
+      ->transform(size_text())
+      ->group("");
+  app->add_flag("--one-file-system", options->walk.one_filesystem,
                 "Do not leave the filesystem of each PATH.");
 }
 
@@ -204,7 +213,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   describe_report(&app, &options, &raw);
   describe_search(&app, &options, &raw);
   describe_filter(&app, &options, &raw);
-  describe_walk(&app, &options, &files_from);
+  describe_walk(&app, &options, &raw, &files_from);
   describe_archives(&app, &options, &raw);
   describe_running(&app, &options, &raw);
   describe_resources(&app, &options, &raw);

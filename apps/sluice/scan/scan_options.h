@@ -10,15 +10,16 @@
 
 #include "archive/bounds.h"
 #include "base/error.h"
-#include "decode/coding.h"
 #include "finding/shard.h"
 #include "policy/policy_source.h"
 #include "rules/rule.h"
 #include "scan/run/files_ahead.h"
+#include "scan/value/scan_choices.h"
 #include "sluice/help/help.h"
 #include "sluice/report/report_outputs.h"
 #include "sluice/scan/sandboxing.h"
 #include "sluice/settings/settings_table.h"
+#include "walk/walk_options.h"
 
 namespace sluice {
 
@@ -44,16 +45,14 @@ struct ScanOptions {
   unsigned workers = 1;
   std::vector<std::string> listed;  // the paths of --files-from
   std::optional<Shard> shard;       // empty for the whole scan
-  bool ignore_files = true;
   std::vector<std::string> exclude;
   std::vector<std::string> include;
-  bool follow = false;
-  bool one_filesystem = false;
-  std::size_t max_depth = std::numeric_limits<std::size_t>::max();
+  // Without the git and the filter, which walk_options() adds.
+  WalkOptions walk;
   bool list_files = false;
   bool null = false;  // end each listed path with a NUL
   std::vector<std::string> explain_skip;
-  Confidence min_confidence = Confidence::kMedium;
+  ScanChoices choices{.min_confidence = Confidence::kMedium};
   bool confidence_by_policy = false;      // the configuration asked for that
   std::vector<std::string> enable_rules;  // empty for all rules
   std::vector<std::string> disable_rules;
@@ -68,9 +67,6 @@ struct ScanOptions {
   bool ignore_baseline = false;
   bool ignore_allow = false;
   bool show_secrets = false;
-  std::optional<unsigned> redact;  // percent of a secret
-  unsigned decode_depth = kDecodeDepth;
-  bool explain_drops = false;
   Color color = Color::kAuto;
   bool verbose = false;
   ArchiveBounds archives;

@@ -59,7 +59,7 @@ Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options,
   policy.rules -= setup->choice.off();
   policy.rules_disabled += setup->choice.off();
   if (options.confidence_by_policy)
-    policy.min_confidence = name_of(options.min_confidence);
+    policy.min_confidence = name_of(options.choices.min_confidence);
   log_detail(fmt::format("{} rules of {}, {} workers", policy.rules,
                          policy.file.empty() ? "the default set"
                                              : escape_for_terminal(policy.file),
@@ -69,12 +69,8 @@ Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options,
 
 PipelineOptions pipeline_options(const ScanSetup& setup,
                                  const ScanOptions& options) {
-  return {.report = {.min_confidence = options.min_confidence,
-                     .explain_drops = options.explain_drops,
-                     .rules = &setup.choice,
-                     .baseline = setup.baseline.get()},
-          .redact = options.redact,
-          .decode_depth = options.decode_depth};
+  return {.choices = options.choices,
+          .report = {.rules = &setup.choice, .baseline = setup.baseline.get()}};
 }
 
 // Returns the text that the shards of a scan share, so that their reports can
@@ -94,7 +90,7 @@ Result<ReportOutputs> open_reports(const ScanOptions& options,
       options.reports,
       {.show_secrets = options.show_secrets,
        .color = wants_color(options.color),
-       .explain_drops = options.explain_drops,
+       .explain_drops = options.choices.explain_drops,
        .revocations = options.verbose,
        .quiet = options.quiet,
        .columns = std::min<std::size_t>(terminal_columns().value_or(80), 80),
@@ -112,10 +108,7 @@ Result<ScanOutcome> run_prepared(const ScanSetup& setup,
                       .workers = options.workers,
                       .walk = walk_options(options),
                       .shard = options.shard,
-                      .min_confidence = options.min_confidence,
-                      .explain_drops = options.explain_drops,
-                      .redact = options.redact,
-                      .decode_depth = options.decode_depth,
+                      .choices = options.choices,
                       .rules = &setup.choice,
                       .baseline = setup.baseline.get(),
                       .room = rooms.reports,

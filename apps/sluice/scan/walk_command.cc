@@ -112,6 +112,8 @@ std::string_view words_for(Skip reason) {
       return "deeper than --max-depth";
     case Skip::kOtherFilesystem:
       return "on another filesystem";
+    case Skip::kTooLarge:
+      return "larger than --max-file-size";
   }
   return "";
 }
@@ -141,12 +143,10 @@ std::string sentence(const std::string& path, const Explanation& why) {
 }  // namespace
 
 WalkOptions walk_options(const ScanOptions& options) {
-  return {.ignore_files = options.ignore_files,
-          .git = &installed_git(),
-          .filter = PathFilter(options.exclude, options.include),
-          .follow = options.follow,
-          .one_filesystem = options.one_filesystem,
-          .max_depth = options.max_depth};
+  WalkOptions walk = options.walk;
+  walk.git = &installed_git();
+  walk.filter = PathFilter(options.exclude, options.include);
+  return walk;
 }
 
 void log_skip(std::string_view path, Skip reason) {

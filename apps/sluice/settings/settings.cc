@@ -21,7 +21,7 @@ constexpr std::string_view kCommandLine = "command line";
 constexpr auto kOfOneRun = std::to_array<std::string_view>(
     {"help", "version", "config", "list-files", "null", "explain-skip",
      "files-from", "staged", "unstaged", "untracked", "whole-files", "since",
-     "all", "output", "no-config", "policy-from", "shard"});
+     "all", "output", "no-config", "policy-from", "shard", "max-filesize"});
 
 // The keys that a file of the scanned tree may set: which files to scan, and
 // for which findings. The tree may be anyone's. So it may not change the report
@@ -29,8 +29,8 @@ constexpr auto kOfOneRun = std::to_array<std::string_view>(
 // more of the machine.
 constexpr auto kOfForeign = std::to_array<std::string_view>(
     {"exclude", "include", "ignore", "one-file-system", "max-depth",
-     "submodules", "min-confidence", "enable-rule", "disable-rule", "baseline",
-     "ignore-baseline", "ignore-allow"});
+     "max-file-size", "submodules", "min-confidence", "enable-rule",
+     "disable-rule", "baseline", "ignore-baseline", "ignore-allow"});
 
 bool holds(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::count(names, name) != 0;

@@ -123,6 +123,8 @@ class Evaluation {
   }
 
   Value list(const Node& node);
+  Value with_sign(const Node& node);
+  Value is_in(const Node& node);
   Value index(const Node& node);
   Value slice(const Node& node);
   Value compare(const Node& node);
@@ -179,13 +181,8 @@ Value Evaluation::of(const Node& node) {
     case Op::kNot:
       return Value::of(!truth(node, 0));
     case Op::kPlus:
-    case Op::kNegate: {
-      const Value value = child(node, 0);
-      if (!value.is_number()) return failed();
-      if (node.op == Op::kPlus) return value;
-      if (value.type == Type::kFloat) return Value::of(-value.number);
-      return Value::of(wrapped(0 - bits(value.integer)));
-    }
+    case Op::kNegate:
+      return with_sign(node);
     case Op::kAnd:
       return Value::of(truth(node, 0) && truth(node, 1));
     case Op::kOr:
@@ -202,15 +199,8 @@ Value Evaluation::of(const Node& node) {
     case Op::kMore:
     case Op::kMoreOrEqual:
       return compare(node);
-    case Op::kIn: {
-      const Value left = child(node, 0);
-      const Value right = child(node, 1);
-      if (failed_ || right.type == Type::kNil) return Value::of(false);
-      if (right.type != Type::kList) return failed();
-      if (!sees(right)) return {};
-      return Value::of(std::ranges::any_of(
-          right.list, [&](const Value& one) { return equal(one, left); }));
-    }
+    case Op::kIn:
+      return is_in(node);
     case Op::kContains:
     case Op::kStartsWith:
     case Op::kEndsWith:
@@ -244,6 +234,24 @@ Value Evaluation::of(const Node& node) {
       return call(node);
   }
   return failed();
+}
+
+Value Evaluation::with_sign(const Node& node) {
+  const Value value = child(node, 0);
+  if (!value.is_number()) return failed();
+  if (node.op == Op::kPlus) return value;
+  if (value.type == Type::kFloat) return Value::of(-value.number);
+  return Value::of(wrapped(0 - bits(value.integer)));
+}
+
+Value Evaluation::is_in(const Node& node) {
+  const Value left = child(node, 0);
+  const Value right = child(node, 1);
+  if (failed_ || right.type == Type::kNil) return Value::of(false);
+  if (right.type != Type::kList) return failed();
+  if (!sees(right)) return {};
+  return Value::of(std::ranges::any_of(
+      right.list, [&](const Value& one) { return equal(one, left); }));
 }
 
 Value Evaluation::list(const Node& node) {

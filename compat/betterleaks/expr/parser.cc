@@ -201,6 +201,8 @@ class Parser {
   Result<Id> field(const Token& object);
   Result<Id> unary(const Token& sign, Id of);
   Result<Id> binary(Op op, const Token& sign, Id left, Id right);
+  Result<Id> matches(const Token& sign, Id left, Id right);
+  Result<Id> coalesce(const Token& sign, Id left, Id right);
   Result<Id> call(const Token& callee, std::vector<Id> arguments);
   Result<void> check_arguments(const Token& callee, const Signature& known,
                                const std::vector<Id>& arguments) const;
@@ -646,28 +648,37 @@ Result<Id> Parser::binary(Op op, const Token& sign, Id left, Id right) {
     case Op::kStartsWith:
     case Op::kEndsWith:
       return made(fit(l.type, r.type, {Type::kString}), Type::kBool);
-    case Op::kMatches: {
+    case Op::kMatches:
       if (!fit(l.type, r.type, {Type::kString})) return mismatch();
-      const Value* const regex = constant(right);
-      if (regex == nullptr)
-        return fail_at(r.place, "a pattern must be written out");
-      made_.patterns.push_back({std::string(regex->text), r.place});
-      SLUICE_TRY_ASSIGN(const Id id, made(true, Type::kBool));
-      made_.nodes[id].index =
-          static_cast<std::uint32_t>(made_.patterns.size() - 1);
-      return id;
-    }
-    case Op::kCoalesce: {
-      Type type = Type::kAny;
-      if (l.type == Type::kNil) type = r.type;
-      if (r.type == Type::kNil || r.type == l.type) type = l.type;
-      SLUICE_TRY_ASSIGN(const Id id, made(true, type));
-      if (l.element == r.element) made_.nodes[id].element = l.element;
-      return id;
-    }
+      return matches(sign, left, right);
+    case Op::kCoalesce:
+      return coalesce(sign, left, right);
     default:
       return mismatch();
   }
+}
+
+Result<Id> Parser::matches(const Token& sign, Id left, Id right) {
+  const Place place = node(right).place;
+  const Value* const regex = constant(right);
+  if (regex == nullptr) return fail_at(place, "a pattern must be written out");
+  made_.patterns.push_back({std::string(regex->text), place});
+  SLUICE_TRY_ASSIGN(const Id id,
+                    add(Op::kMatches, Type::kBool, sign.place, {left, right}));
+  made_.nodes[id].index = static_cast<std::uint32_t>(made_.patterns.size() - 1);
+  return id;
+}
+
+Result<Id> Parser::coalesce(const Token& sign, Id left, Id right) {
+  const Node l = node(left);
+  const Node r = node(right);
+  Type type = Type::kAny;
+  if (l.type == Type::kNil) type = r.type;
+  if (r.type == Type::kNil || r.type == l.type) type = l.type;
+  SLUICE_TRY_ASSIGN(const Id id,
+                    add(Op::kCoalesce, type, sign.place, {left, right}));
+  if (l.element == r.element) made_.nodes[id].element = l.element;
+  return id;
 }
 
 // The patterns or the words of a list, as one pattern.

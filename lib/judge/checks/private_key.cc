@@ -105,10 +105,21 @@ constexpr std::size_t kMinFramed = 96;
 // Random base64 has 5.5 bits a digit, if there are this many.
 constexpr double kMinEntropy = 5.0;
 
+// Whether `digits` begin as those of a key of this kind do. Without an END line,
+// nothing else tells a key that was cut from a text after a BEGIN line.
+bool begins_as_key(std::string_view label, std::string_view digits) {
+  if (label == "OPENSSH PRIVATE KEY") return digits.starts_with("b3BlbnNzaC");
+  if (label.starts_with("PGP "))
+    return digits.starts_with('l') || digits.starts_with('x');
+  return digits.starts_with('M');
+}
+
 // The result for a body that is no key: made up, damaged, masked, cut, or not a
 // body at all. `digits` are the longest that can be read of it.
 CheckResult no_key_in(const Pem& pem, std::string_view digits) {
   if (is_other_der(pem.digits)) return refuted();
+  if (!pem.has_end && !pem.encrypted && !begins_as_key(pem.label, digits))
+    return impossible();
   const bool is_full =
       digits.size() >= kMinFramed && shannon_entropy(digits) >= kMinEntropy;
   // "..." stands for lines that a manual leaves out.

@@ -27,7 +27,8 @@ constexpr std::array<Noun, kSkipReasons> kSkipNouns = {
     Noun{"seen before", "seen before"},
     Noun{"too deep", "too deep"},
     Noun{"on another filesystem", "on other filesystems"},
-    Noun{".git", ".git"}};
+    Noun{".git", ".git"},
+    Noun{"too large", "too large"}};
 
 std::string count(std::uint64_t number, Noun noun) {
   return counted(number, noun.one, noun.many);

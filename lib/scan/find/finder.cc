@@ -56,17 +56,18 @@ Finder::Finder(const Engine& engine, const Judge& judge, const Options& options)
       judge_(judge),
       options_(options),
       decoded_(engine, judge,
-               {.depth = options.decode_depth,
-                .explain = options.explain_drops,
+               {.depth = options.choices.decode_depth,
+                .explain = options.choices.explain_drops,
                 .interrupt = options.interrupt}) {}
 
 std::size_t Finder::right_context() const {
   const std::size_t matched = engine_.right_context() + judge_.reach();
-  return options_.decode_depth == 0 ? matched : std::max(matched, kDecodeReach);
+  return options_.choices.decode_depth == 0 ? matched
+                                            : std::max(matched, kDecodeReach);
 }
 
 std::size_t Finder::most_beyond() const {
-  return options_.decode_depth == 0 ? 0 : kLongestSpan + kLeftContext;
+  return options_.choices.decode_depth == 0 ? 0 : kLongestSpan + kLeftContext;
 }
 
 void Finder::begin(const Text& text, bool binary) {
@@ -79,7 +80,8 @@ bool Finder::find(const View& view, const Text& text, ViewReader& views) {
   search(view, text);
   if (scratch_.block_marks && judge_.heeds_allow_comments())
     text.found.note_blocks(view);
-  const bool decodes = options_.decode_depth != 0 && !scratch_.interrupted;
+  const bool decodes =
+      options_.choices.decode_depth != 0 && !scratch_.interrupted;
   PositionCursor block_places = text.places;
   if (decodes) decoded_.begin_view(view);
   const std::uint64_t owned_end = view.origin + view.owned_end;
@@ -141,7 +143,8 @@ bool Finder::judge(const Candidate& candidate, const View& view,
     note_allowed(text, verdict.drop, verdict.confidence,
                  view.origin + match.secret_begin,
                  view.origin + match.secret_end);
-  if (verdict.drop != Drop::kNone && !options_.explain_drops) return true;
+  if (verdict.drop != Drop::kNone && !options_.choices.explain_drops)
+    return true;
   // The cells of a row may be after the view's own bytes.
   const std::uint64_t begin =
       std::min(view.origin + match.begin, view.origin + view.owned_end);
@@ -225,7 +228,7 @@ void Finder::add_encoded(const View& view, const Text& text,
     const std::uint64_t begin = finding.start.byte;
     if (is_allowed(one))
       note_allowed(text, one.drop, finding.confidence, begin, finding.end.byte);
-    if (one.drop != Drop::kNone && !options_.explain_drops) continue;
+    if (one.drop != Drop::kNone && !options_.choices.explain_drops) continue;
     finding.start = place_at(begin, &cursor);
     if (end_byte != finding.end.byte) {
       end_byte = finding.end.byte;
@@ -245,7 +248,7 @@ void Finder::add_encoded(const View& view, const Text& text,
 // Counts an allowed secret at the bytes [begin, end) of the text.
 void Finder::note_allowed(const Text& text, Drop drop, Confidence confidence,
                           std::uint64_t begin, std::uint64_t end) const {
-  if (confidence < options_.min_confidence) return;
+  if (confidence < options_.choices.min_confidence) return;
   text.found.add_allowed({begin, end,
                           drop == Drop::kDirective
                               ? AllowedSpan::By::kComment
@@ -255,8 +258,8 @@ void Finder::note_allowed(const Text& text, Drop drop, Confidence confidence,
 // Adds a finding with all its places, or a candidate that was dropped.
 void Finder::give(Found found, const Text& text) const {
   Finding& finding = found.finding;
-  if (options_.redact)
-    finding.shown = shown_prefix(finding.secret, *options_.redact);
+  if (options_.choices.redact)
+    finding.shown = shown_prefix(finding.secret, *options_.choices.redact);
   finding.fingerprint =
       fingerprint(finding.rule->id, text.path, finding.secret);
   if (!found.doubts.empty()) text.found.add_comment_doubts(found.doubts);

@@ -9,13 +9,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/interrupt.h"
-#include "decode/coding.h"
 #include "finding/finding.h"
 #include "judge/judge.h"
 #include "match/engine.h"
@@ -24,6 +22,7 @@
 #include "scan/report/collector.h"
 #include "scan/text/position_cursor.h"
 #include "scan/text/view_reader.h"
+#include "scan/value/scan_choices.h"
 #include "scan/value/stage_times.h"
 
 namespace sluice {
@@ -31,10 +30,7 @@ namespace sluice {
 class Finder {
  public:
   struct Options {
-    unsigned decode_depth = kDecodeDepth;
-    Confidence min_confidence = Confidence::kLow;
-    bool explain_drops = false;
-    std::optional<unsigned> redact{};  // percent of a secret
+    ScanChoices choices{};
     const Interrupt* interrupt = nullptr;
     StageTimes* times = nullptr;  // where to measure; or null
   };

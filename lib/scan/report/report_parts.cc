@@ -118,10 +118,12 @@ Finding place_of(const Finding& finding) {
 }  // namespace
 
 ReportParts::ReportParts(const FileSystem* fs, const Engine& engine,
-                         const Judge& judge, const ReportChoice& choice)
+                         const Judge& judge, const ScanChoices& choices,
+                         const ReportChoice& choice)
     : fs_(fs),
       engine_(engine),
       judge_(judge),
+      choices_(choices),
       choice_(choice),
       needs_whole_(needs_whole(engine.rules())),
       has_providers_(has_providers(engine.rules())) {}
@@ -243,7 +245,7 @@ std::uint64_t ReportParts::undecided() const {
 
 void ReportParts::settle_whole() {
   std::vector<Dropped>* const dropped =
-      choice_.explain_drops ? &dropped_ : nullptr;
+      choices_.explain_drops ? &dropped_ : nullptr;
   if (needs_whole_) {
     std::erase_if(findings_, [&](const Finding& finding) {
       return drop_in_block(finding, dropped);
@@ -301,7 +303,7 @@ bool ReportParts::drop_in_block(const Finding& finding,
                                 std::vector<Dropped>* dropped) {
   const std::uint64_t begin = begin_of(finding);
   if (!blocks_.allows(begin, finding.rule->id)) return false;
-  if (finding.confidence >= choice_.min_confidence)
+  if (finding.confidence >= choices_.min_confidence)
     allowed_.add({.begin = begin,
                   .end = end_of(finding),
                   .is_beside = finding.is_beside});
@@ -474,7 +476,7 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
   part.of_large_file = of_large_file_;
   std::erase_if(part.findings, [&](const Finding& finding) {
     return drop_in_block(finding,
-                         choice_.explain_drops ? &part.dropped : nullptr);
+                         choices_.explain_drops ? &part.dropped : nullptr);
   });
   drop_disabled(&part);
   if (has_providers_)
@@ -483,7 +485,7 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
     settle_decoded(&part);
   else
     settle_as_gitleaks(&part);
-  if (choice_.explain_drops) explain_covered(&part);
+  if (choices_.explain_drops) explain_covered(&part);
   hide_beside(&part);
   if (choice_.baseline != nullptr) hide_known(&part, is_last);
   hide_below_confidence(&part);
@@ -509,7 +511,7 @@ void ReportParts::drop_disabled(FileReport* part) const {
   if (choice_.rules == nullptr || choice_.rules->all()) return;
   std::erase_if(part->findings, [&](const Finding& finding) {
     if (choice_.rules->is_on(finding.rule)) return false;
-    if (choice_.explain_drops)
+    if (choices_.explain_drops)
       part->dropped.push_back(dropped_for(Drop::kDisabled, finding));
     return true;
   });
@@ -523,7 +525,7 @@ std::uint64_t ReportParts::hide(FileReport* part, Drop why, const Keep& keep,
   const auto hidden =
       std::stable_partition(part->findings.begin(), part->findings.end(), keep);
   const auto count = static_cast<std::uint64_t>(part->findings.end() - hidden);
-  if (choice_.explain_drops)
+  if (choices_.explain_drops)
     for (auto finding = hidden; finding != part->findings.end(); ++finding)
       part->dropped.push_back(dropped_for(why, *finding, facts(*finding)));
   part->covered.insert(part->covered.end(), std::move_iterator(hidden),
@@ -546,7 +548,7 @@ void ReportParts::hide_known(FileReport* part, bool is_last) {
         const bool known =
             baseline.knows(*part, finding, choice_.known_by) != nullptr;
         return !is_baseline &&
-               (!known || finding.confidence < choice_.min_confidence);
+               (!known || finding.confidence < choices_.min_confidence);
       },
       [&](const Finding& finding) {
         const std::string* by =
@@ -556,7 +558,7 @@ void ReportParts::hide_known(FileReport* part, bool is_last) {
 }
 
 void ReportParts::hide_below_confidence(FileReport* part) {
-  const Confidence least = choice_.min_confidence;
+  const Confidence least = choices_.min_confidence;
   if (least == Confidence::kLow) return;
   for (const Finding& finding : part->findings) {
     if (finding.confidence >= least || !is_mistyped(finding)) continue;

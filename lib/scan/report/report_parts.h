@@ -25,15 +25,12 @@
 #include "scan/report/collector.h"
 #include "scan/value/counts.h"
 #include "scan/value/report_port.h"
+#include "scan/value/scan_choices.h"
 
 namespace sluice {
 
-// The user's choices for a report.
+// The findings that a report leaves out.
 struct ReportChoice {
-  // Findings below it are counted and not reported.
-  Confidence min_confidence = Confidence::kLow;
-  // Whether to fill FileReport::dropped. If not, it costs nothing.
-  bool explain_drops = false;
   // Findings of disabled rules are left out. Null if all rules are enabled.
   const RuleChoice* rules = nullptr;
   // Findings in the baseline are counted and not reported. May be null.
@@ -47,7 +44,7 @@ inline constexpr std::uint64_t kPartBytes = 512 * 1024;
 class ReportParts final : public Collector {
  public:
   ReportParts(const FileSystem* fs, const Engine& engine, const Judge& judge,
-              const ReportChoice& choice);
+              const ScanChoices& choices, const ReportChoice& choice);
 
   // Begins a file with its name in reports. `match` has the rules of which a
   // keyword was seen; it and `port` must outlive the file.
@@ -148,6 +145,7 @@ class ReportParts final : public Collector {
   const FileSystem* fs_;
   const Engine& engine_;
   const Judge& judge_;
+  const ScanChoices choices_;
   const ReportChoice choice_;
   const bool needs_whole_;    // some rule requires others, anywhere in the file
   const bool has_providers_;  // any rule has one

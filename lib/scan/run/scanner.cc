@@ -26,17 +26,17 @@
 namespace sluice {
 namespace {
 
-// The tools of a worker.
-struct Workbench {
+// The tools that one worker alone uses.
+struct WorkerState {
   Tally& tally;
   Pipeline pipeline;
   FilesAhead ahead;
   StageTimes* times;  // where to leave the pipeline's
 
-  ~Workbench() { *times = *pipeline.times; }
+  ~WorkerState() { *times = *pipeline.times; }
 };
 
-using FileExecutor = Executor<FileTask, Workbench>;
+using FileExecutor = Executor<FileTask, WorkerState>;
 
 // The figures of a worker, on cache lines of its own.
 struct alignas(64) WorkerStats {
@@ -415,10 +415,10 @@ class ScanRun {
   }
 
  private:
-  ExecutorHooks<FileTask, Workbench> steps_of_work() {
+  ExecutorHooks<FileTask, WorkerState> steps_of_work() {
     using Context = FileExecutor::Context;
     return {
-        .make_scratch = [this](std::size_t worker) { return bench(worker); },
+        .make_scratch = [this](std::size_t worker) { return state_of(worker); },
         .run = [this](FileTask& task,
                       Context& worker) { runner_.run(task, worker); },
         .run_step =
@@ -430,23 +430,20 @@ class ScanRun {
         .on_abandon = [this] { budget_.cancel(); }};
   }
 
-  Workbench bench(std::size_t worker) {
+  WorkerState state_of(std::size_t worker) {
     Tally& tally = tallies_.of(worker);
-    return Workbench{
+    return WorkerState{
         tally,
-        Pipeline(&fs_, engine_, judge_,
-                 {.report = {.min_confidence = request_.min_confidence,
-                             .explain_drops = request_.explain_drops,
-                             .rules = request_.rules,
-                             .baseline = request_.baseline},
-                  .redact = request_.redact,
-                  .decode_depth = request_.decode_depth,
-                  .interrupt = request_.interrupt,
-                  .archives = archives_ ? &*archives_ : nullptr,
-                  .measure = request_.measure,
-                  .large_bytes = request_.large_bytes,
-                  .chunk_bytes = request_.chunk_bytes},
-                 &tally.bytes),
+        Pipeline(
+            &fs_, engine_, judge_,
+            {.choices = request_.choices,
+             .report = {.rules = request_.rules, .baseline = request_.baseline},
+             .interrupt = request_.interrupt,
+             .archives = archives_ ? &*archives_ : nullptr,
+             .measure = request_.measure,
+             .large_bytes = request_.large_bytes,
+             .chunk_bytes = request_.chunk_bytes},
+            &tally.bytes),
         FilesAhead(fs_, request_.io, &left_[worker].io), &left_[worker].times};
   }
 

@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "baseline/baseline.h"
-#include "decode/coding.h"
 #include "exec/metrics.h"
 #include "finding/sink.h"
 #include "fs/file_system.h"
@@ -24,6 +23,7 @@
 #include "scan/run/tally.h"
 #include "scan/unit/pipeline.h"
 #include "scan/value/file_range.h"
+#include "scan/value/scan_choices.h"
 #include "scan/value/stage_times.h"
 #include "walk/walker.h"
 
@@ -44,12 +44,8 @@ struct ScanRequest {
   // Scans the paths of this shard, and walks over the others. If it is not set,
   // scans all.
   std::optional<Shard> shard{};
-  // Findings of less are counted and not reported.
-  Confidence min_confidence = Confidence::kLow;
-  bool explain_drops = false;        // whether reports get dropped candidates
-  std::optional<unsigned> redact{};  // PipelineOptions::redact
-  unsigned decode_depth = kDecodeDepth;  // PipelineOptions::decode_depth
-  const RuleChoice* rules = nullptr;     // ReportChoice::rules
+  ScanChoices choices{};
+  const RuleChoice* rules = nullptr;  // ReportChoice::rules
   // Findings in the baseline are counted and not reported, and the coverage
   // notes its stale entries. May be null.
   const Baseline* baseline = nullptr;

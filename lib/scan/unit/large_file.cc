@@ -73,7 +73,7 @@ LargeFile::LargeFile(const Pipeline& pipeline, Subject subject,
       path_findings_(std::move(path_findings)),
       results_(steps()),
       parts_(pipeline.fs, pipeline.engine, pipeline.judge,
-             pipeline.options.report),
+             pipeline.options.choices, pipeline.options.report),
       lost_(pipeline.views.reader().lost()) {
   if (!lost_.empty()) readable_.store(false, std::memory_order_relaxed);
   head_match_.begin(subject_.judged, head_.binary);

@@ -12,10 +12,7 @@ Pipeline::Pipeline(const FileSystem* file_system, const Engine& with_engine,
       times(std::make_unique<StageTimes>()),
       directory(file_system),
       finder(with_engine, with_judge,
-             {.decode_depth = with.decode_depth,
-              .min_confidence = with.report.min_confidence,
-              .explain_drops = with.report.explain_drops,
-              .redact = with.redact,
+             {.choices = with.choices,
               .interrupt = with.interrupt,
               .times = with.measure ? times.get() : nullptr}),
       views({.owned_bytes = with.owned_bytes,
@@ -24,7 +21,7 @@ Pipeline::Pipeline(const FileSystem* file_system, const Engine& with_engine,
              .interrupt = with.interrupt,
              .bytes_read = bytes_read,
              .read_time = time(&StageTimes::read)}),
-      parts(file_system, with_engine, with_judge, with.report) {
+      parts(file_system, with_engine, with_judge, with.choices, with.report) {
   if (with.measure) times->rules.resize(with_engine.rules().rules().size());
 }
 

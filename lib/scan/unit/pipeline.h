@@ -9,10 +9,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "base/interrupt.h"
-#include "decode/coding.h"
 #include "fs/file_system.h"
 #include "judge/judge.h"
 #include "match/engine.h"
@@ -22,6 +20,7 @@
 #include "scan/unit/archive_tools.h"
 #include "scan/value/counter.h"
 #include "scan/value/file_range.h"
+#include "scan/value/scan_choices.h"
 #include "scan/value/stage_times.h"
 #include "walk/last_directory.h"
 
@@ -37,12 +36,8 @@ inline constexpr std::size_t kOwnedBytes = 512 * 1024;
 inline constexpr std::uint64_t kChunkBytes = 2 * 1024 * 1024;
 
 struct PipelineOptions {
+  ScanChoices choices;
   ReportChoice report;
-  // How much of each secret reports mask, in percent, if the user chose that.
-  std::optional<unsigned> redact;
-  // How many nested encodings are searched for secrets
-  // (scan/find/decoded_text.h).
-  unsigned decode_depth = kDecodeDepth;
   // Ends the file at hand early, as one that was not read in full.
   const Interrupt* interrupt = nullptr;
   // If null, archives are scanned as the binary files that they are.

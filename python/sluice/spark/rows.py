@@ -20,7 +20,7 @@ from typing import Any, Optional
 import pyarrow as pa
 
 SKIPS = ("ignored", "excluded", "binary", "special", "symlink", "seen",
-         "too_deep", "other_filesystem", "git_directory")
+         "too_deep", "other_filesystem", "git_directory", "too_large")
 COUNTS = ("files_scanned", "members_scanned", "bytes_scanned", *SKIPS,
           "below_confidence", "mistyped", "baseline", "allowed", "allowlisted",
           "self_allowed", "pdf", "left_out")

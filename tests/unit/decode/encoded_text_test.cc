@@ -5,6 +5,7 @@
 #include <string>
 
 #include "decode/marks.h"
+#include "text/base64.h"
 
 using namespace sluice;
 
@@ -82,6 +83,35 @@ TEST_CASE("a line is part of the text of the line before it, or begins one") {
   CHECK(goes_on(noise + "\n" + packed, packed));
   CHECK_FALSE(goes_on(noise + "\n" + text_line, text_line));
   CHECK_FALSE(goes_on(noise + "AAAA\n" + packed, packed));
+}
+
+TEST_CASE("a text directly behind the short last line of another begins anew") {
+  // Texts of words, in lines of 76 digits. A last line without padding has a
+  // length that a line in the middle of a text could have.
+  const auto folded = [](std::size_t bytes) {
+    std::string words;
+    while (words.size() < bytes) words += "some words in a row ";
+    const std::string digits = base64_encode(words.substr(0, bytes));
+    std::string lines;
+    for (std::size_t at = 0; at < digits.size(); at += 76)
+      lines += digits.substr(at, 76) + "\n";
+    return lines;
+  };
+  for (std::size_t first = 57 * 2 + 3; first < 57 * 5; first += 3) {
+    CAPTURE(first);
+    const std::string above = folded(first);
+    const std::string below = folded(171);
+    const std::string text = above + below;
+    const auto head = encoded_head(text, {above.size(), above.size() + 76});
+    REQUIRE(head);
+    // Only a full line at the end of a text lets the next one join it.
+    CHECK(is_continuation(text, *head) == (first % 57 == 0));
+    for (std::size_t at = 77; at + 76 <= below.size(); at += 77) {
+      const EncodedSpan inner{
+          Coding::kBase64, {above.size() + at, above.size() + at + 76}};
+      CHECK(is_continuation(text, inner));
+    }
+  }
 }
 
 TEST_CASE("a value that a name leads to may be short") {

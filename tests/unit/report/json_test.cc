@@ -94,7 +94,7 @@ TEST_CASE("a clean report") {
     "files_scanned": 0,
     "members_scanned": 0,
     "bytes_scanned": 0,
-    "skipped": {"ignored":0,"excluded":0,"binary":0,"special":0,"symlink":0,"seen":0,"too_deep":0,"other_filesystem":0,"git_directory":0},
+    "skipped": {"ignored":0,"excluded":0,"binary":0,"special":0,"symlink":0,"seen":0,"too_deep":0,"other_filesystem":0,"git_directory":0,"too_large":0},
     "ignored_by": [],
     "ignored_credentials": {"count":0,"first":[]},
     "skipped_paths": [],
@@ -139,7 +139,7 @@ TEST_CASE("a report with findings in the contract's order") {
   coverage.mistyped.count = 7;
   coverage.baseline = 13;
   coverage.allowed = 14;
-  coverage.skipped = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  coverage.skipped = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
   coverage.allowlisted = 15;
   coverage.self_allowed = 16;
   coverage.policy = {.origin = PolicyOrigin::kRevision,
@@ -191,7 +191,7 @@ TEST_CASE("a report with findings in the contract's order") {
     "files_scanned": 12,
     "members_scanned": 0,
     "bytes_scanned": 3456,
-    "skipped": {"ignored":1,"excluded":2,"binary":3,"special":4,"symlink":5,"seen":6,"too_deep":7,"other_filesystem":8,"git_directory":9},
+    "skipped": {"ignored":1,"excluded":2,"binary":3,"special":4,"symlink":5,"seen":6,"too_deep":7,"other_filesystem":8,"git_directory":9,"too_large":10},
     "ignored_by": [{"file":".gitignore","count":9},{"file":"a/\\xff","file_bytes":"YS//","count":2},{"files":3,"count":4}],
     "ignored_credentials": {"count":5,"first":[{"path":".env"},{"path":"\\xff/.env","path_bytes":"/y8uZW52"}]},
     "skipped_paths": [

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "report/formats/formats.h"
 #include "unit/report/sample.h"
@@ -94,7 +95,7 @@ Sample sample(std::uint32_t seed) {
   }
   Coverage coverage;
   coverage.files_scanned = 12;
-  coverage.skipped = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  std::iota(coverage.skipped.begin(), coverage.skipped.end(), 1U);
   coverage.allowlisted = 15;
   coverage.self_allowed = 16;
   coverage.policy = {.origin = PolicyOrigin::kIndex,

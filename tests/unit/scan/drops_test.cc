@@ -143,7 +143,7 @@ TEST_CASE("drops: the reason for each fate") {
                                  "w-words\n"                           // 8
                                  "beside-words\n"                      // 9
                                  "tok_zz23a89b4c6f\n",                 // 10
-                                 {.report = {Confidence::kMedium, true}});
+                                 {.choices = {Confidence::kMedium, true}});
   REQUIRE(result.report);
   CHECK(result.report->findings.size() == 1);
   std::string told;
@@ -169,7 +169,7 @@ TEST_CASE("drops: nothing is kept unless asked for") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   CHECK_FALSE(run(*engine, "pass = \"changeme\"\n", {}).report);
   const ScannedFile told = run(*engine, "pass = \"changeme\"\n",
-                               {.report = {.explain_drops = true}});
+                               {.choices = {.explain_drops = true}});
   REQUIRE(told.report);
   CHECK(told.report->findings.empty());
   CHECK(told.report->dropped.size() == 1);
@@ -183,9 +183,9 @@ TEST_CASE(
     const std::string text = made_text(seed, seed < 50 ? 40 : 2000);
     CAPTURE(seed);
     PipelineOptions options;
-    options.report.min_confidence = static_cast<Confidence>(seed % 3);
+    options.choices.min_confidence = static_cast<Confidence>(seed % 3);
     const ScannedFile plain = run(*engine, text, options);
-    options.report.explain_drops = true;
+    options.choices.explain_drops = true;
     const ScannedFile told = run(*engine, text, options);
     CHECK(found_in(told) == found_in(plain));
     CHECK(told.counts.below_confidence == plain.counts.below_confidence);
@@ -207,7 +207,7 @@ TEST_CASE("drops: places in a UTF-16 file are the file's") {
   for (const char c : std::string_view("\npass = \"changeme\""))
     text += {c, '\0'};
   const ScannedFile result =
-      run(*engine, text, {.report = {.explain_drops = true}});
+      run(*engine, text, {.choices = {.explain_drops = true}});
   REQUIRE(result.report);
   REQUIRE(result.report->dropped.size() == 1);
   const Finding& finding = result.report->dropped[0].finding;

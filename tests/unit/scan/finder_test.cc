@@ -62,7 +62,7 @@ TEST_CASE("finder: an allowed secret is counted, encoded or not") {
     CHECK(result.counts.allowed == 0);
     CHECK((!result.report || result.report->findings.empty()));
     const ScannedFile told =
-        scanned(*engine, text, {.report = {.explain_drops = true}});
+        scanned(*engine, text, {.choices = {.explain_drops = true}});
     CHECK(told.counts.allowlisted == 1);
     REQUIRE(told.report);
     CHECK(told.report->dropped.size() == 1);
@@ -73,6 +73,6 @@ TEST_CASE("finder: an allowed secret below the confidence is not counted") {
   const auto engine = engine_of(configured(kAllowlist));
   for (const std::string_view text : {kPlain, kEncoded})
     CHECK(scanned(*engine, text,
-                  {.report = {.min_confidence = Confidence::kHigh}})
+                  {.choices = {.min_confidence = Confidence::kHigh}})
               .counts.allowlisted == 0);
 }

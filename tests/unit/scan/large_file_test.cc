@@ -131,7 +131,7 @@ FactSink scanned(const FileSystem& fs, const Engine& engine,
 ScanRequest request_of(unsigned workers, std::uint64_t chunk) {
   return {.paths = {"."},
           .workers = workers,
-          .explain_drops = true,
+          .choices = {.explain_drops = true},
           .large_bytes = workers == 1 ? ~std::uint64_t{0} : 100,
           .chunk_bytes = chunk};
 }
