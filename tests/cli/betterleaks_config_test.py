@@ -129,7 +129,7 @@ class BetterleaksConfig(harness.CliTest):
         line = "the key is near_q7h2x9c4, and it is old\n"
         encoded = base64.b64encode(line.encode()).decode() + "\n"
         config = """
-            filter = 'finding.secret == "q7h2x9c4"'
+            filter = 'finding.secret == "q7h2x9c4"'  # sluice:allow
             [[rules]]
             id = "near"
             regex = 'near_([a-z0-9]{8})'
