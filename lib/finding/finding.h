@@ -152,14 +152,35 @@ struct Dropped {
   std::string why;          // half a sentence for people
 };
 
-// The commit that brought a text in, for findings in git's history. All text is
-// git's and may not be UTF-8.
+// The nearest thing that leads to a commit, or to another object, of a
+// repository.
+enum class ReachedBy : std::uint8_t {
+  kRef,     // a branch, a tag, any other ref, HEAD; or the range of a scan
+  kReflog,  // only a reflog, or a file like ORIG_HEAD
+  kNone,
+};
+inline constexpr std::array<std::string_view, 3> kReachedByNames = {
+    "ref", "reflog", "none"};
+
+// Which text of a repository a report is about.
+enum class GitText : std::uint8_t {
+  kFile,
+  kCommitMessage,
+  kTag,   // the message of an annotated tag
+  kNote,  // a file below refs/notes/
+};
+inline constexpr std::array<std::string_view, 4> kGitTextNames = {
+    "file", "commit message", "tag", "note"};
+
+// The commit that brought a text in, or the tag that is one, for findings in
+// git's history. All text is git's and may not be UTF-8.
 struct Commit {
-  std::string id;      // in full, hex
+  std::string id;      // in full, hex; empty if no commit has the text
   std::string author;  // a name
   std::string email;
   std::string date;     // the author's: ISO 8601, with the author's zone
   std::string message;  // its first line
+  ReachedBy reached_by = ReachedBy::kRef;
 };
 
 // The most entries of a list in the coverage; all others are only counted.
@@ -192,6 +213,7 @@ struct FileReport {
   // Set if the text is a version of `path` in git's history: every finding is
   // on a line that this commit brought in. Shared by the reports of a commit.
   std::shared_ptr<const Commit> commit;
+  GitText where = GitText::kFile;  // if `commit` is set
   // In a shard: the number of the file, or the commit, in the whole scan.
   std::optional<std::uint64_t> sequence;
   // The file is large enough to be scanned in ranges. The text around a finding

@@ -25,8 +25,10 @@ Result<std::size_t> BlobBytes::read(char* buffer, std::size_t size) const {
 }
 
 PackedBlobBytes::PackedBlobBytes(std::shared_ptr<const Bytes> bytes,
-                                 BlobFacts* facts)
-    : ByteSource(bytes->size, /*may_seek=*/false), bytes_(std::move(bytes)) {
+                                 BlobFacts* facts, std::size_t begin)
+    : ByteSource(bytes->size - begin, /*may_seek=*/false),
+      bytes_(std::move(bytes)),
+      begin_(begin) {
   facts->stand_in = stand_in_of(bytes_->view());
 }
 

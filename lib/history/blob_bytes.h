@@ -37,14 +37,15 @@ class BlobBytes final : public ByteSource {
 
 class PackedBlobBytes final : public ByteSource {
  public:
-  // Sets facts->stand_in at once.
-  PackedBlobBytes(std::shared_ptr<const Bytes> bytes, BlobFacts* facts);
+  // Sets facts->stand_in at once. The source begins at byte `begin`.
+  PackedBlobBytes(std::shared_ptr<const Bytes> bytes, BlobFacts* facts,
+                  std::size_t begin = 0);
 
   Result<std::size_t> read(char* buffer, std::size_t size) const override;
 
  private:
   const std::shared_ptr<const Bytes> bytes_;
-  mutable std::size_t begin_ = 0;  // of what has not been read
+  mutable std::size_t begin_;  // of what has not been read
 };
 
 }  // namespace sluice

@@ -16,6 +16,7 @@
 #include "fs/file_system.h"
 #include "history/batches.h"
 #include "history/blob_bytes.h"
+#include "history/message.h"
 #include "pack/object_reader.h"
 #include "scan/unit/whole_report.h"
 #include "walk/walk_root.h"
@@ -42,12 +43,19 @@ void wait_for_more_at_a_time() {
   ::sched_setscheduler(0, SCHED_BATCH, &none);
 }
 
+constexpr std::string_view kOtherKind = "is an object of another kind";
+
 struct BlobWorker {
   BlobWorker(const ScanTools& with, const ObjectStore& packs,
              std::size_t worker, ScannedTexts* results)
       : tools(with),
         tally(with.tallies.of(worker)),
         pipeline(nullptr, with.engine, with.judge, with.options, &tally.bytes),
+        of_messages(with.of_messages == nullptr
+                        ? nullptr
+                        : std::make_unique<Pipeline>(
+                              nullptr, with.engine, *with.of_messages,
+                              with.options, &tally.bytes)),
         packed(std::make_unique<ObjectReader>(packs)),
         scanned(results) {}
 
@@ -57,6 +65,7 @@ struct BlobWorker {
   const ScanTools& tools;
   Tally& tally;
   Pipeline pipeline;
+  std::unique_ptr<Pipeline> of_messages;  // null if there are none
   std::unique_ptr<ObjectReader> packed;
   BlobFacts facts;  // of the blob at hand
   ScannedTexts* scanned;
@@ -67,35 +76,60 @@ struct BlobWorker {
   std::size_t scan_some(BlobStream& stream, std::span<const BlobToScan> blobs,
                         std::span<const std::size_t> left);
   bool scan_packed(const BlobToScan& blob, std::size_t index);
+  WholeReports scan_bytes(const BlobToScan& blob,
+                          std::unique_ptr<const ByteSource> bytes);
+  void tell(const BlobToScan& blob, std::size_t index, WholeReports whole);
   bool scan_one(BlobStream& stream, const BlobStream::Head& head,
                 const BlobToScan& blob, std::size_t index, bool is_first);
-  void tell_stand_in(std::string_view path);
 };
 
 std::string unread(const BlobToScan& blob, std::string_view why) {
-  return fmt::format("blob {}: {}", blob.id.short_hex(), why);
+  const std::string_view what = blob.where == GitText::kTag ? "tag"
+                                : blob.is_message()         ? "commit"
+                                                            : "blob";
+  return fmt::format("{} {}: {}", what, blob.id.short_hex(), why);
 }
 
-void BlobWorker::tell_stand_in(std::string_view path) {
-  if (facts.stand_in == StandIn::kLfsPointer) scanned->add_lfs_pointer(path);
-  if (facts.stand_in == StandIn::kGitCrypt) scanned->add_encrypted(path);
+WholeReports BlobWorker::scan_bytes(const BlobToScan& blob,
+                                    std::unique_ptr<const ByteSource> bytes) {
+  return whole_reports(blob.is_message() ? *of_messages : pipeline,
+                       {.path = std::string(blob.path)}, std::move(bytes));
+}
+
+void BlobWorker::tell(const BlobToScan& blob, std::size_t index,
+                      WholeReports whole) {
+  if (blob.is_message()) {
+    whole.scanned.counts.files = 0;
+    whole.scanned.counts.binary = 0;
+  } else {
+    if (facts.stand_in == StandIn::kLfsPointer)
+      scanned->add_lfs_pointer(blob.path);
+    if (facts.stand_in == StandIn::kGitCrypt) scanned->add_encrypted(blob.path);
+  }
+  tally.add(whole.scanned.counts);
+  for (auto& report : whole.reports) {
+    report->where = blob.where;
+    scanned->tell(index, std::move(report));
+  }
 }
 
 // Whether it lies in a pack and could be read there.
 bool BlobWorker::scan_packed(const BlobToScan& blob, std::size_t index) {
   std::optional<ObjectReader::Object> object = packed->read(blob.id);
   if (!object) return false;
-  if (object->kind != PackedKind::kBlob) {
-    scanned->tell_incomplete(index, blob.path, unread(blob, "is no file"));
+  const PackedKind wanted = blob.where == GitText::kTag ? PackedKind::kTag
+                            : blob.is_message()         ? PackedKind::kCommit
+                                                        : PackedKind::kBlob;
+  if (object->kind != wanted) {
+    scanned->tell_incomplete(index, blob.path, unread(blob, kOtherKind));
     return true;
   }
   facts = {};
-  WholeReports whole = whole_reports(
-      pipeline, {.path = std::string(blob.path)},
-      std::make_unique<PackedBlobBytes>(std::move(object->bytes), &facts));
-  tally.add(whole.scanned.counts);
-  tell_stand_in(blob.path);
-  for (auto& report : whole.reports) scanned->tell(index, std::move(report));
+  const std::size_t begin =
+      blob.is_message() ? message_begin(object->bytes->view()) : 0;
+  tell(blob, index,
+       scan_bytes(blob, std::make_unique<PackedBlobBytes>(
+                            std::move(object->bytes), &facts, begin)));
   return true;
 }
 
@@ -108,18 +142,27 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
                              unread(blob, "the repository does not have it"));
     return true;
   }
-  if (head.kind == BlobStream::Kind::kOther) {
-    scanned->tell_incomplete(index, blob.path, unread(blob, "is no file"));
+  if (blob.is_message() == (head.kind == BlobStream::Kind::kBlob)) {
+    scanned->tell_incomplete(index, blob.path, unread(blob, kOtherKind));
     return true;
   }
   facts = {};
-  WholeReports whole =
-      whole_reports(pipeline, {.path = std::string(blob.path)},
-                    std::make_unique<BlobBytes>(&stream, head.size, &facts));
+  std::unique_ptr<const ByteSource> bytes;
+  if (blob.is_message()) {
+    auto message = open_message(&stream, head.size, &facts);
+    if (!message && facts.failed && !is_first) return false;
+    if (!message) {
+      scanned->tell_incomplete(index, blob.path,
+                               unread(blob, message.error().message));
+      return true;
+    }
+    bytes = *std::move(message);
+  } else {
+    bytes = std::make_unique<BlobBytes>(&stream, head.size, &facts);
+  }
+  WholeReports whole = scan_bytes(blob, std::move(bytes));
   if (facts.failed && !is_first && !tools.interrupted()) return false;
-  tally.add(whole.scanned.counts);
-  tell_stand_in(blob.path);
-  for (auto& report : whole.reports) scanned->tell(index, std::move(report));
+  tell(blob, index, std::move(whole));
   return true;
 }
 

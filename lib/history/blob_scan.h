@@ -34,6 +34,10 @@ struct ScanTools {
   Tallies& tallies;
   // For a history: report only this shard. If it is not set, report all.
   std::optional<Shard> shard{};
+  // Decides about messages; null if none are scanned. No allow comment counts
+  // for it: a message cannot be edited later, so a comment in it would allow
+  // what its own author has written.
+  const Judge* of_messages = nullptr;
 
   bool interrupted() const { return is_raised(options.interrupt); }
 };
@@ -41,6 +45,12 @@ struct ScanTools {
 struct BlobToScan {
   ObjectId id;
   std::string_view path;  // the path in reports
+  GitText where = GitText::kFile;
+
+  // Then `id` is a commit or a tag.
+  bool is_message() const {
+    return where == GitText::kCommitMessage || where == GitText::kTag;
+  }
 };
 
 // The result for a list of texts: their reports, and which of them are pointers
@@ -73,8 +83,8 @@ class ScannedTexts {
   std::vector<std::string> encrypted_;
 };
 
-// Blobs are read in the order given, and no more of them after an interrupt.
-// Those in `packs` are read there, the others by git. Error: a worker failed
+// Blobs and messages are read in the order given, and no more of them after an
+// interrupt. Messages do not count as files of the coverage. Those in `packs` are read there, the others by git. Error: a worker failed
 // (out of memory).
 Result<void> scan_blobs(const GitWorkdir& place, const ObjectStore& packs,
                         std::span<const BlobToScan> blobs,

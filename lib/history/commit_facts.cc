@@ -148,10 +148,13 @@ Commit read_commit(std::string_view text) {
   while (in_head && !text.empty()) {
     const std::string_view line = take_line(&text);
     constexpr std::string_view kAuthor = "author ";
+    constexpr std::string_view kTagger = "tagger ";
     constexpr std::string_view kEncoding = "encoding ";
     in_head = !line.empty();
     if (line.starts_with(kAuthor) && commit.author.empty())
       read_author(line.substr(kAuthor.size()), &commit);
+    if (line.starts_with(kTagger) && commit.author.empty())
+      read_author(line.substr(kTagger.size()), &commit);
     if (line.starts_with(kEncoding))
       encoding = trimmed(line.substr(kEncoding.size()));
   }
@@ -169,8 +172,7 @@ Result<CommitFacts> commit_facts(const GitWorkdir& place,
                                  std::span<const ObjectId> commits) {
   CommitFacts facts;
   for (const ObjectId& id : commits)
-    facts[id] =
-        std::make_shared<const Commit>(Commit{id.hex(), "", "", "", ""});
+    facts[id] = std::make_shared<const Commit>(Commit{.id = id.hex()});
   if (commits.empty()) return facts;
   std::string head;
   // Git ends at a commit that it cannot read; then a new git reads the next

@@ -1,4 +1,4 @@
-// The authors, dates and subjects of commits.
+// The authors, dates and subjects of commits, and of annotated tags.
 // Thread-safety: one thread. Memory: the head of one commit at a time, and of
 // each a first line of at most 4 KiB.
 #pragma once

@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -98,24 +100,100 @@ Result<std::string> named_revisions(const GitWorkdir& place,
   return lines;
 }
 
+struct RevList {
+  std::vector<std::string> words;  // options and revisions
+  std::string named;               // more revisions, each on a line
+};
+
 Result<ChildProcess::Ended> run_rev_list(const GitRepository& repository,
-                                         const std::string& range,
-                                         const std::string& named,
-                                         bool everything) {
+                                         RevList wanted) {
   std::vector<std::string> words = {"rev-list", "--reverse", "--date-order"};
   int input = ChildProcess::kNoInput;
-  if (!named.empty()) {
-    SLUICE_TRY_ASSIGN(input, text_as_file(named));
+  if (!wanted.named.empty()) {
+    SLUICE_TRY_ASSIGN(input, text_as_file(wanted.named));
     words.emplace_back("--stdin");
   }
-  if (everything) words.emplace_back("--all");
-  words.emplace_back("--end-of-options");
-  if (!range.empty()) words.push_back(range);
+  words.insert(words.end(), wanted.words.begin(), wanted.words.end());
   words.emplace_back("--");
   Result<ChildProcess::Ended> ended =
       run_git(repository.place(), std::move(words), input);
   if (input != ChildProcess::kNoInput) ::close(input);
   return ended;
+}
+
+// The words of rev-list for the commits of refs.
+Result<std::vector<std::string>> words_for(const GitRepository& repository,
+                                           Reach reach) {
+  if (reach != Reach::kHeads) return std::vector<std::string>{"--all"};
+  std::vector<std::string> words = {"--branches", "--remotes"};
+  SLUICE_TRY_ASSIGN(
+      const ChildProcess::Ended head,
+      run_git(repository.place(), {"rev-parse", "--verify", "-q", "HEAD"}));
+  if (head.exit_code == 0) words.emplace_back("HEAD");
+  return words;
+}
+
+// Adds the commits that `roots` lead to and that are not in the list. Git's
+// complaint about them does not end the scan.
+Result<void> add_commits_of(const GitRepository& repository,
+                            const std::vector<ObjectId>& roots,
+                            std::string_view led_by, CommitList* list) {
+  if (roots.empty()) return {};
+  std::unordered_set<ObjectId> known(list->commits.begin(),
+                                     list->commits.end());
+  RevList wanted{{"--not", "--all"}, as_lines(roots)};
+  SLUICE_TRY_ASSIGN(ChildProcess::Ended ended,
+                    run_rev_list(repository, wanted));
+  if (ended.exit_code != 0) {
+    // A parent is missing, for instance. The commits themselves are there.
+    list->complaints.push_back(
+        fmt::format("those that {} to: {}", led_by, git_complaint(ended)));
+    wanted.words = {"--no-walk=sorted"};
+    SLUICE_TRY_ASSIGN(ended, run_rev_list(repository, std::move(wanted)));
+  }
+  for (const ObjectId& id : ids_in(ended.output))
+    if (known.insert(id).second) list->commits.push_back(id);
+  return {};
+}
+
+void take_others(ObjectTypes&& found, ObjectTypes* others) {
+  std::ranges::move(found.tags, std::back_inserter(others->tags));
+  std::ranges::move(found.trees, std::back_inserter(others->trees));
+  std::ranges::move(found.files, std::back_inserter(others->files));
+}
+
+// Adds what is scanned of a repository apart from the commits of its refs.
+Result<void> add_others(const GitRepository& repository, Reach reach,
+                        CommitList* list) {
+  const auto known = [&] {
+    return std::unordered_set<ObjectId>(list->commits.begin(),
+                                        list->commits.end());
+  };
+  if (reach >= Reach::kRefs) {
+    SLUICE_TRY_ASSIGN(ObjectTypes found, objects_of_refs(repository, known()));
+    if (found.has_notes) {
+      SLUICE_TRY_ASSIGN(
+          const std::string notes,
+          git_output(repository.place(), {"rev-list", "--glob=refs/notes/*"}));
+      for (const ObjectId& id : ids_in(notes)) list->of_notes.insert(id);
+    }
+    take_others(std::move(found), &list->others);
+  }
+  if (reach >= Reach::kReflog) {
+    SLUICE_TRY_ASSIGN(ObjectTypes found,
+                      objects_of_reflogs(repository, known()));
+    SLUICE_TRY(
+        add_commits_of(repository, found.commits, "only reflogs lead", list));
+    take_others(std::move(found), &list->others);
+  }
+  list->by_reflogs = list->commits.size() - list->by_refs;
+  if (reach == Reach::kAllObjects) {
+    SLUICE_TRY_ASSIGN(ObjectTypes found, all_objects(repository, known()));
+    SLUICE_TRY(
+        add_commits_of(repository, found.commits, "nothing leads", list));
+    take_others(std::move(found), &list->others);
+  }
+  return {};
 }
 
 }  // namespace
@@ -127,19 +205,32 @@ Result<CommitList> list_commits(const GitRepository& repository,
     SLUICE_TRY_ASSIGN(range, since_range(repository, wanted.since));
   }
   CommitList list;
-  SLUICE_TRY_ASSIGN(const std::string named,
+  RevList request;
+  SLUICE_TRY_ASSIGN(request.named,
                     named_revisions(repository.place(), wanted, &list.missing));
-  if (wanted.move && named.empty()) return list;
+  if (wanted.move && request.named.empty()) return list;
+  if (!wanted.is_range()) {
+    SLUICE_TRY_ASSIGN(request.words, words_for(repository, wanted.reach));
+  }
+  request.words.emplace_back("--end-of-options");
+  if (!range.empty()) request.words.push_back(range);
   SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
-                    run_rev_list(repository, range, named, !wanted.is_range()));
+                    run_rev_list(repository, std::move(request)));
+  std::string complaint;
   if (ended.exit_code != 0 || !ended.errors.empty())
-    list.complaint = git_complaint(ended);
-  if (!range.empty() && is_unknown_revision(list.complaint))
+    complaint = git_complaint(ended);
+  if (!range.empty() && is_unknown_revision(complaint))
     return fail(ErrorCode::kUsage, "git does not know {}{}", range,
                 repository.is_shallow()
                     ? fmt::format(". The clone is shallow: {}", kHowToUnshallow)
                     : "");
+  if (!complaint.empty()) list.complaints.push_back(std::move(complaint));
   list.commits = ids_in(ended.output);
+  list.by_refs = list.commits.size();
+  if (!wanted.is_range()) {
+    if (const auto added = add_others(repository, wanted.reach, &list); !added)
+      list.complaints.push_back(added.error().message);
+  }
   SLUICE_TRY_ASSIGN(const std::unordered_set<ObjectId> shallow,
                     shallow_commits(repository));
   list.cut_off = static_cast<std::size_t>(std::ranges::count_if(

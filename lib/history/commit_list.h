@@ -9,11 +9,12 @@
 #include "base/error.h"
 #include "git/git_repository.h"
 #include "git/object_id.h"
+#include "history/reach.h"
 #include "history/submodules.h"
 
 namespace sluice {
 
-// Nothing set: every commit that a ref, or HEAD, leads to.
+// If no range is set: every commit of `reach`.
 struct CommitsToScan {
   std::string since;  // a revision: scan the commits of HEAD that it has not
   std::string range;  // in git's notation: A..B, A...B
@@ -22,16 +23,26 @@ struct CommitsToScan {
   // In a submodule: the commits that its superproject names, in addition to all
   // others.
   std::unordered_set<ObjectId> also;
+  Reach reach = Reach::kReflog;  // ignored for a range
 
   bool is_range() const { return !since.empty() || !range.empty() || move; }
 };
 
 struct CommitList {
-  // Parents before their children, and otherwise by their dates.
+  // Parents before their children, and otherwise by their dates. First those
+  // that refs lead to, or that the range contains; then those that only reflogs
+  // lead to; then the others.
   std::vector<ObjectId> commits;
+  std::size_t by_refs = 0;     // the number of the first ones
+  std::size_t by_reflogs = 0;  // the number of the next ones
+  // Those that refs below refs/notes/ lead to.
+  std::unordered_set<ObjectId> of_notes;
+  // What is scanned besides, unless it is a range.
+  ObjectTypes others;
   // The number of these commits whose parents a shallow clone lacks.
   std::size_t cut_off = 0;
-  std::string complaint;          // git's, about commits that it could not read
+  // Git's, about commits that it could not read; in this order.
+  std::vector<std::string> complaints;
   std::vector<ObjectId> missing;  // named by a superproject, and not here
 };
 

@@ -14,12 +14,15 @@
 
 namespace sluice {
 
-SecretKey SecretKey::of(const Finding& finding, std::string_view path) {
-  const std::string_view what =
-      finding.rule->looks_at_text() ? std::string_view(finding.secret) : path;
+SecretKey SecretKey::of(const Finding& finding, const FileReport& report) {
+  const std::string what =
+      finding.rule->looks_at_text() ? finding.secret : report.location.text();
   constexpr std::string_view kEnd("\0", 1);
-  const Sha256Digest digest =
-      sha256(std::array{std::string_view(finding.rule->id), kEnd, what});
+  const bool in_message =
+      report.where == GitText::kCommitMessage || report.where == GitText::kTag;
+  const Sha256Digest digest = sha256(std::array{
+      std::string_view(finding.rule->id), kEnd, std::string_view(what),
+      in_message ? kEnd : std::string_view()});
   SecretKey key;
   static_assert(sizeof digest >= sizeof key.words);
   std::memcpy(key.words.data(), digest.data(), sizeof key.words);
@@ -38,7 +41,7 @@ void FirstFindings::forget(First* first) {
 void FirstFindings::add_mistyped(std::uint32_t commit,
                                  const FileReport& report) {
   for (const Finding& finding : report.mistyped) {
-    const SecretKey key = SecretKey::of(finding, report.location.text());
+    const SecretKey key = SecretKey::of(finding, report);
     Mistyped here{commit, report.location, finding.start.line, finding.rule,
                   key};
     const auto [at, is_new] = mistyped_.try_emplace(key, here);
@@ -55,8 +58,7 @@ void FirstFindings::add(std::uint32_t commit,
   Held& held = held_.back();
   const std::vector<Finding>& findings = held.report->findings;
   for (std::uint32_t i = 0; i < findings.size(); ++i) {
-    held.keys.push_back(
-        SecretKey::of(findings[i], held.report->location.text()));
+    held.keys.push_back(SecretKey::of(findings[i], *held.report));
     First& first = firsts_[held.keys.back()];
     if (commit > first.commit) {
       ++repeated_;

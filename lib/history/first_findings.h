@@ -18,12 +18,14 @@
 
 namespace sluice {
 
-// A rule and a secret; or a rule and a path, for one without a pattern.
+// A rule and a secret; or a rule and a path, for one without a pattern. A secret
+// in a message has another key than the same one in a file, so that neither
+// counts as a repetition of the other.
 struct SecretKey {
   std::array<std::uint64_t, 2> words{};
   bool operator==(const SecretKey&) const = default;
 
-  static SecretKey of(const Finding& finding, std::string_view path);
+  static SecretKey of(const Finding& finding, const FileReport& report);
 };
 
 }  // namespace sluice

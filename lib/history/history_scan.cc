@@ -20,7 +20,10 @@
 // a scanner that sees only added lines misses the text around them.
 #include "history/history_scan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <deque>
 #include <iterator>
 #include <map>
 #include <set>
@@ -31,12 +34,17 @@
 
 #include "history/commit_facts.h"
 #include "history/first_findings.h"
+#include "history/git_objects.h"
 #include "history/introductions.h"
 #include "history/pack_indexes.h"
+#include "history/reach.h"
 #include "history/tree_changes.h"
+#include "text/quantity.h"
 
 namespace sluice {
 namespace {
+
+constexpr unsigned kPlainFile = 0100644;
 
 class HistoryScan {
  public:
@@ -54,6 +62,10 @@ class HistoryScan {
 
  private:
   Result<void> list_changes();
+  void list_others();
+  void list_tree(const NamedObject& tree);
+  void add_messages(std::vector<BlobToScan>* texts,
+                    std::vector<std::uint32_t>* units);
   Result<void> sort_blobs();
   Result<void> scan_all();
   Result<void> drop_what_was_there();
@@ -61,6 +73,8 @@ class HistoryScan {
   void note_what_is_missing(const CommitsToScan& wanted);
   Result<void> open_packs();
   void note_what_was_read();
+  std::string what_else_was_read() const;
+  GitText where_of(std::uint32_t unit) const;
   void note_incomplete(std::string path, std::string reason);
   void make_names();
   void tell_shard();
@@ -70,13 +84,40 @@ class HistoryScan {
   Sequence place_of_note(std::uint32_t number) const {
     return {NoteStage::kRepository, place_.step << kStepBits | number};
   }
-  std::uint64_t sequence_of(std::uint32_t commit) const {
-    return place_.commit + commit;
+  std::uint64_t sequence_of(std::uint32_t unit) const {
+    return place_.commit + unit;
+  }
+  // Empty if no commit has the text.
+  std::string commit_name(std::uint32_t unit) const {
+    const ObjectId& id = units_[unit].id;
+    return id.names_none() ? std::string() : id.hex();
+  }
+  ReachedBy reach_of(std::uint32_t commit) const {
+    if (commit < list_.by_refs) return ReachedBy::kRef;
+    return commit < list_.by_refs + list_.by_reflogs ? ReachedBy::kReflog
+                                                     : ReachedBy::kNone;
   }
 
   static constexpr unsigned kStepBits = 32;
   // The order of notes about a repository; ScannedTexts::close() is the first.
-  enum : std::uint32_t { kTextsNote, kCommitsNote, kShallowNote, kRepeatsNote };
+  enum : std::uint32_t {
+    kTextsNote,
+    kCommitsNote,
+    kOthersNote,
+    kShallowNote,
+    kRepeatsNote
+  };
+
+  // A source of findings. In the order of first places: the commits of `list_`,
+  // then the tags, then the files that no commit has.
+  struct Unit {
+    ObjectId id;  // of the commit or tag; names none for a file
+    ReachedBy reached_by = ReachedBy::kRef;
+  };
+  std::uint32_t add_unit(Unit unit) {
+    units_.push_back(unit);
+    return static_cast<std::uint32_t>(units_.size() - 1);
+  }
 
   const GitRepository& repository_;
   const std::string& prefix_;
@@ -90,7 +131,13 @@ class HistoryScan {
 
   const ObjectStore no_packs_;
   CommitList list_;
+  std::vector<Unit> units_;
+  std::uint32_t first_tag_ = 0;  // of units_
+  std::vector<TagToScan> tags_;  // units_ from there on
   Introductions introductions_;
+  // Paths of messages: of all commits, and of each tag.
+  std::deque<std::string> message_paths_;
+  std::size_t other_files_ = 0;   // that no commit has
   std::size_t missing_from_ = 0;  // of introductions_: those git has not
   FirstFindings first_places_;
   std::uint64_t incomplete_ = 0;  // in all shards
@@ -173,20 +220,112 @@ Result<void> HistoryScan::scan_all() {
     note_incomplete(std::string(introductions_.path(one.path)),
                     fmt::format("blob {}: the repository does not have it",
                                 one.blob.short_hex()));
-  std::vector<BlobToScan> blobs;
-  std::vector<std::uint32_t> commits;
+  std::vector<BlobToScan> texts;
+  std::vector<std::uint32_t> units;
   for (const Introductions::One& one : all.first(missing_from_)) {
     if (!one.is_own) continue;
-    blobs.push_back({one.blob, introductions_.path(one.path)});
-    commits.push_back(one.commit);
+    texts.push_back(
+        {one.blob, introductions_.path(one.path), where_of(one.commit)});
+    units.push_back(one.commit);
   }
+  add_messages(&texts, &units);
   ScannedTexts scanned(
       [&](std::size_t index, std::unique_ptr<FileReport> report) {
-        first_places_.add(commits[index], std::move(report));
+        first_places_.add(units[index], std::move(report));
       });
-  SLUICE_TRY(scan_blobs(repository_.place(), packs_, blobs, tools_, &scanned));
+  SLUICE_TRY(scan_blobs(repository_.place(), packs_, texts, tools_, &scanned));
   scanned.close(place_of_note(kTextsNote).number, &coverage_);
   return {};
+}
+
+GitText HistoryScan::where_of(std::uint32_t unit) const {
+  return unit < list_.commits.size() &&
+                 list_.of_notes.contains(list_.commits[unit])
+             ? GitText::kNote
+             : GitText::kFile;
+}
+
+// Adds the messages of all commits and tags, in an order that packs are read
+// well in. Their paths can be excluded like those of files.
+void HistoryScan::add_messages(std::vector<BlobToScan>* texts,
+                               std::vector<std::uint32_t>* units) {
+  if (tools_.of_messages == nullptr) return;
+  const auto wanted = [&](std::string path) {
+    const std::string& kept =
+        message_paths_.emplace_back(prefix_ + std::move(path));
+    return introductions_.wants(kept);
+  };
+  if (!list_.commits.empty() && wanted("commit message")) {
+    const std::string_view path = message_paths_.back();
+    std::vector<bool> is_packed(list_.commits.size());
+    const auto add = [&](std::size_t commit) {
+      texts->push_back({list_.commits[commit], path, GitText::kCommitMessage});
+      units->push_back(static_cast<std::uint32_t>(commit));
+    };
+    for (const std::size_t i : packs_.reading_order(list_.commits)) {
+      is_packed[i] = true;
+      add(i);
+    }
+    for (std::size_t i = 0; i < is_packed.size(); ++i)
+      if (!is_packed[i]) add(i);
+  }
+  for (std::size_t i = 0; i < tags_.size(); ++i) {
+    if (!wanted("tag " + tags_[i].name)) continue;
+    texts->push_back({tags_[i].id, message_paths_.back(), GitText::kTag});
+    units->push_back(first_tag_ + static_cast<std::uint32_t>(i));
+  }
+}
+
+// Lists what is neither a commit nor a file of one: tags, and what refs or
+// nothing lead to.
+void HistoryScan::list_others() {
+  for (std::size_t i = 0; i < list_.commits.size(); ++i)
+    add_unit({list_.commits[i], reach_of(static_cast<std::uint32_t>(i))});
+  GitObjects objects(repository_.place(), packs_);
+  first_tag_ = static_cast<std::uint32_t>(units_.size());
+  tags_ = follow_tags(
+      objects, &list_.others, [&](const ObjectId& id, const std::string& why) {
+        note_incomplete("", fmt::format("tag {}: {}", id.short_hex(), why));
+      });
+  for (const TagToScan& tag : tags_) add_unit({tag.id, tag.reached_by});
+  const std::size_t of_commits = introductions_.all().size();
+  for (const NamedObject& tree : list_.others.trees) list_tree(tree);
+  for (const NamedObject& file : list_.others.files) {
+    if (introductions_.knows(file.id) || introductions_.excludes(file.id))
+      continue;
+    const std::string path = file.name.empty() ? file.id.hex() : file.name;
+    RawChange change;
+    change.blob = file.id;
+    change.path = path;
+    change.mode = kPlainFile;
+    introductions_.add(add_unit({{}, file.reached_by}), change);
+  }
+  other_files_ = introductions_.all().size() - of_commits;
+}
+
+// Lists the files of a tree that a ref names directly.
+void HistoryScan::list_tree(const NamedObject& tree) {
+  const auto listed =
+      git_output(repository_.place(), {"ls-tree", "-r", "-z", tree.id.hex()});
+  if (!listed)
+    return note_incomplete("", fmt::format("tree {}: {}", tree.id.short_hex(),
+                                           listed.error().message));
+  const std::uint32_t unit = add_unit({{}, tree.reached_by});
+  // MODE blob NAME<tab>PATH
+  for (const std::string_view entry : split_at_nul(*listed)) {
+    const std::size_t tab = entry.find('\t');
+    const std::size_t blank = entry.rfind(' ', tab);
+    if (tab == std::string_view::npos || !entry.starts_with("1")) continue;
+    const auto id = ObjectId::parse(entry.substr(blank + 1, tab - blank - 1));
+    if (!id || entry.find(" blob ") > blank) continue;
+    const std::string path = (tree.name.empty() ? tree.id.hex() : tree.name) +
+                             "/" + std::string(entry.substr(tab + 1));
+    RawChange change;
+    change.blob = *id;
+    change.path = path;
+    change.mode = kPlainFile;
+    introductions_.add(unit, change);
+  }
 }
 
 // For commits with findings, this reads the older versions of the files with
@@ -226,20 +365,20 @@ Result<void> HistoryScan::drop_what_was_there() {
   std::vector<BlobToScan> blobs;
   for (const Old& one : old) blobs.push_back({one.blob, one.path});
   std::map<std::uint32_t, std::unordered_set<SecretKey>> known;
-  ScannedTexts scanned([&](std::size_t index,
-                           std::unique_ptr<FileReport> report) {
-    const Old& from = old[index];
-    for (const auto* findings : {&report->findings, &report->mistyped}) {
-      for (const Finding& finding : *findings) {
-        const SecretKey key = SecretKey::of(finding, report->location.text());
-        known[from.commit].insert(key);
-        if (tools_.shard)
-          facts_.before.push_back({sequence_of(from.commit),
-                                   from.is_deleted ? "" : from.path,
-                                   name_of(key)});
-      }
-    }
-  });
+  ScannedTexts scanned(
+      [&](std::size_t index, std::unique_ptr<FileReport> report) {
+        const Old& from = old[index];
+        for (const auto* findings : {&report->findings, &report->mistyped}) {
+          for (const Finding& finding : *findings) {
+            const SecretKey key = SecretKey::of(finding, *report);
+            known[from.commit].insert(key);
+            if (tools_.shard)
+              facts_.before.push_back({sequence_of(from.commit),
+                                       from.is_deleted ? "" : from.path,
+                                       name_of(key)});
+          }
+        }
+      });
   // They count as nothing that was scanned.
   Tallies uncounted(tools_.workers);
   SLUICE_TRY(scan_blobs(
@@ -301,6 +440,8 @@ void HistoryScan::note_what_was_read() {
        in + (list_.commits.size() == 1 ? "1 commit was scanned"
                                        : fmt::format("{} commits were scanned",
                                                      list_.commits.size())));
+  if (const std::string others = what_else_was_read(); !others.empty())
+    note(kOthersNote, in + others);
   if (list_.cut_off != 0)
     note(kShallowNote,
          in + fmt::format(
@@ -309,15 +450,37 @@ void HistoryScan::note_what_was_read() {
   // A shard's note names its commits, for the repetitions in other shards.
   if (first_places_.repeated() == 0 && !tools_.shard) return;
   Note repeats(Note::About::kRepeats, in, first_places_.repeated());
-  if (tools_.shard) repeats.total = sequence_of(0) + list_.commits.size();
+  if (tools_.shard) repeats.total = sequence_of(0) + units_.size();
   note(kRepeatsNote, std::move(repeats));
+}
+
+// Returns the same in every shard.
+std::string HistoryScan::what_else_was_read() const {
+  std::vector<std::string> parts;
+  const std::size_t by_nothing =
+      list_.commits.size() - list_.by_refs - list_.by_reflogs;
+  if (list_.by_reflogs != 0)
+    parts.push_back(fmt::format("of the commits, {} reached only by reflogs",
+                                counted(list_.by_reflogs, "is", "are")));
+  if (by_nothing != 0)
+    parts.push_back(fmt::format("of the commits, {} reached by nothing",
+                                counted(by_nothing, "is", "are")));
+  if (!tags_.empty())
+    parts.push_back(counted(tags_.size(), "annotated tag was scanned",
+                            "annotated tags were scanned"));
+  if (other_files_ != 0)
+    parts.push_back(counted(other_files_, "file of no commit was scanned",
+                            "files of no commit were scanned"));
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 Result<void> HistoryScan::run(const CommitsToScan& wanted) {
   SLUICE_TRY_ASSIGN(list_, list_commits(repository_, wanted));
   note_what_is_missing(wanted);
+  if (wanted.reach == Reach::kAllObjects) introductions_.remember_left_out();
   SLUICE_TRY(open_packs());
   SLUICE_TRY(list_changes());
+  list_others();
   make_names();
   SLUICE_TRY(sort_blobs());
   SLUICE_TRY(scan_all());
@@ -327,9 +490,9 @@ Result<void> HistoryScan::run(const CommitsToScan& wanted) {
 }
 
 void HistoryScan::note_what_is_missing(const CommitsToScan& wanted) {
-  if (!list_.complaint.empty())
-    note_incomplete("", "the commits cannot be listed: " + list_.complaint);
-  else if (list_.commits.empty() && !wanted.is_range())
+  for (const std::string& complaint : list_.complaints)
+    note_incomplete("", "the commits cannot be listed: " + complaint);
+  if (list_.complaints.empty() && list_.commits.empty() && !wanted.is_range())
     note_incomplete("",
                     "there is no commit: the repository is empty, or a clone "
                     "was interrupted");
@@ -380,22 +543,30 @@ Result<RepositoryReports> HistoryScan::reports() {
   std::vector<FirstFindings::Report> found = first_places_.take();
   std::vector<ObjectId> commits;
   for (const FirstFindings::Report& one : found) {
-    const ObjectId& id = list_.commits[one.commit];
+    const ObjectId& id = units_[one.commit].id;
+    if (id.names_none()) continue;
     if (commits.empty() || commits.back() != id) commits.push_back(id);
   }
   // Asked after an interrupt, too.
   GitWorkdir place = repository_.place();
   place.interrupt = nullptr;
   SLUICE_TRY_ASSIGN(const CommitFacts facts, commit_facts(place, commits));
+  std::shared_ptr<const Commit> commit;  // of the unit at hand
+  std::size_t unit = units_.size();
   RepositoryReports reports;
   for (FirstFindings::Report& one : found) {
     FileReport& report = *one.report;
-    report.commit = facts.at(list_.commits[one.commit]);
+    if (one.commit != std::exchange(unit, one.commit)) {
+      const Unit& of = units_[one.commit];
+      Commit known = of.id.names_none() ? Commit() : *facts.at(of.id);
+      known.reached_by = of.reached_by;
+      commit = std::make_shared<const Commit>(std::move(known));
+    }
+    report.commit = commit;
     if (tools_.shard) {
       report.sequence = sequence_of(one.commit);
       for (Finding& finding : report.findings)
-        finding.secret_name =
-            name_of(SecretKey::of(finding, report.location.text()));
+        finding.secret_name = name_of(SecretKey::of(finding, report));
     }
     drop_known_places(&report);
     // Told by first_places_.
@@ -406,7 +577,7 @@ Result<RepositoryReports> HistoryScan::reports() {
   }
   for (FirstFindings::Mistyped& one : first_places_.take_mistyped()) {
     MistypedToken token{
-        std::move(one.location),   "",       list_.commits[one.commit].hex(),
+        std::move(one.location),   "",       commit_name(one.commit),
         std::string(one.rule->id), one.line, sequence_of(one.commit),
         name_of(one.key)};
     if (tools_.shard) facts_.mistyped.push_back(token);
@@ -421,7 +592,7 @@ Result<RepositoryReports> HistoryScan::reports() {
          {IncompleteStage::kRepository,
           place_.step << kStepBits | kMaxInCoverage}});
   tell_shard();
-  reports.commits = list_.commits.size();
+  reports.commits = units_.size();
   reports.files_elsewhere = introductions_.has_others();
   reports.coverage = std::move(coverage_);
   reports.submodules = introductions_.submodules();

@@ -27,10 +27,20 @@ void Introductions::add(std::size_t commit, const RawChange& change) {
   }
   if (known_.contains(change.blob)) return;
   const std::uint32_t path = path_id(change.path);
-  if (path == kLeftOut) return;
+  if (path == kLeftOut) {
+    if (remembers_) excluded_.insert(change.blob);
+    return;
+  }
   known_.insert(change.blob);
   all_.push_back(
       {change.blob, static_cast<std::uint32_t>(commit), path, own_[path]});
+}
+
+bool Introductions::wants(const std::string& path) {
+  const bool is_own = walk_.meet(path).is_own;
+  if (left_out_.has(path, is_own)) return false;
+  has_others_ = has_others_ || !is_own;
+  return is_own;
 }
 
 std::size_t Introductions::sort_as(std::span<const ObjectId> listed) {

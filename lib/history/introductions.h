@@ -44,6 +44,15 @@ class Introductions {
   // Whether one more place of it makes no difference.
   bool knows(const ObjectId& blob) const { return known_.contains(blob); }
 
+  // Whether the file at `path`, with the prefix, is of the shard and not
+  // excluded. Counts it if it is excluded.
+  bool wants(const std::string& path);
+
+  // From now on, excludes() knows the blobs that add() leaves out.
+  void remember_left_out() { remembers_ = true; }
+  // Whether it was left out at a path.
+  bool excludes(const ObjectId& blob) const { return excluded_.contains(blob); }
+
   std::span<const One> all() const { return all_; }
   std::string_view path(std::uint32_t id) const { return paths_[id]; }
   // All paths, including excluded ones.
@@ -69,6 +78,8 @@ class Introductions {
   bool has_others_ = false;
   std::vector<One> all_;
   std::unordered_set<ObjectId> known_;
+  bool remembers_ = false;
+  std::unordered_set<ObjectId> excluded_;
   std::vector<std::string_view> paths_;  // keys of path_ids_
   std::vector<bool> own_;                // of paths_: of the shard
   std::unordered_map<std::string, std::uint32_t> path_ids_;

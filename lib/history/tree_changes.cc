@@ -1,6 +1,6 @@
-// Trees of commits in packs are read by a TreeWalk. Git is asked about the
-// other commits, if many of them follow each other, and about those that the
-// walk could not read, so that git says what is wrong with them.
+// Trees of commits that an ObjectReader can read are read by a TreeWalk. Git is
+// asked about the other commits, and about those that the walk could not read,
+// so that git says what is wrong with them.
 //
 // A batch of commits is asked of one `git diff-tree --stdin`, which answers
 //   COMMIT NUL CHANGE CHANGE ... COMMIT NUL ...
@@ -354,7 +354,7 @@ Result<void> list_tree_changes(const GitWorkdir& place,
   TreeWalk walk(place, packs, sink);
   for (std::size_t at = 0; at < commits.size() && !place.interrupted();) {
     std::size_t end = at;
-    while (end < commits.size() && !packs.find(commits[end])) ++end;
+    while (end < commits.size() && !packs.has(commits[end])) ++end;
     if (end - at >= kMinInBatch || end == commits.size()) {
       SLUICE_TRY(
           ask_git(place, commits.subspan(at, end - at), at, workers, sink));

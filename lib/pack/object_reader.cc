@@ -10,7 +10,10 @@
 #include <libdeflate.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <new>
+#include <string>
 #include <utility>
 
 namespace sluice {
@@ -27,6 +30,32 @@ constexpr std::size_t kMostLinks = 10'000;
 // in use writes. Git reads objects with still more.
 std::size_t most_deflated(std::uint64_t size) {
   return static_cast<std::size_t>(size + size / 256) + 1024;
+}
+
+// No head of a loose object has so many bytes.
+constexpr std::size_t kMostLooseHead = 32;
+
+// Reads "KIND SIZE", a NUL, and SIZE bytes.
+std::optional<ObjectReader::Object> object_of(std::string_view text) {
+  using Name = std::pair<std::string_view, PackedKind>;
+  constexpr std::array<Name, 4> kNames = {{{"blob ", PackedKind::kBlob},
+                                           {"tree ", PackedKind::kTree},
+                                           {"commit ", PackedKind::kCommit},
+                                           {"tag ", PackedKind::kTag}}};
+  const auto name = std::ranges::find_if(
+      kNames, [&](const Name& one) { return text.starts_with(one.first); });
+  if (name == kNames.end()) return std::nullopt;
+  text.remove_prefix(name->first.size());
+  std::size_t size = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), size);
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  if (error != std::errc() || text.size() != size + 1 || text.front() != '\0')
+    return std::nullopt;
+  Bytes bytes = Bytes::of_size(size);
+  text.copy(bytes.data.get(), size, 1);
+  return ObjectReader::Object{name->second,
+                              std::make_shared<const Bytes>(std::move(bytes))};
 }
 
 }  // namespace
@@ -94,7 +123,29 @@ void ObjectReader::keep(const ObjectStore::Place& place, const Object& object) {
 
 std::optional<ObjectReader::Object> ObjectReader::read(const ObjectId& id) {
   const std::optional<ObjectStore::Place> place = store_.find(id);
-  return place ? read_at(*place) : std::nullopt;
+  return place ? read_at(*place) : read_loose(id);
+}
+
+// The size is in the deflated text, so room for it is guessed.
+std::optional<ObjectReader::Object> ObjectReader::read_loose(
+    const ObjectId& id) {
+  const std::optional<std::string> text =
+      store_.loose().read(id, most_deflated(kMostObject));
+  if (!text) return std::nullopt;
+  Bytes inflated;
+  std::size_t used = 0;
+  for (std::size_t room = std::max<std::size_t>(4 * text->size(), 1024);;
+       room *= 4) {
+    inflated = Bytes::of_size(std::min(room, kMostObject + kMostLooseHead));
+    const libdeflate_result result = libdeflate_zlib_decompress_ex(
+        inflater_, text->data(), text->size(), inflated.data.get(),
+        inflated.size, &used, &inflated.size);
+    if (result == LIBDEFLATE_SUCCESS) break;
+    if (result != LIBDEFLATE_INSUFFICIENT_SPACE || room > kMostObject)
+      return std::nullopt;
+  }
+  if (used != text->size()) return std::nullopt;
+  return object_of(inflated.view());
 }
 
 std::optional<ObjectReader::Object> ObjectReader::read_at(

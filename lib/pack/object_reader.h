@@ -1,8 +1,8 @@
-// Reads objects out of a repository's packs.
+// Reads a repository's objects, out of its packs or from files of their own.
 // Thread-safety: used by one thread; each has its own. Ownership: refers to the
 // store. Memory: kMostCached, and three times kMostObject while one is read.
-// Errors: an object that is not in a pack, is damaged or is larger than
-// kMostObject is not read. The caller then asks git, which has more ways to
+// Errors: an object that is not there, is damaged or is larger than kMostObject
+// is not read. The caller then asks git, which has more ways to
 // read it, and which says what is wrong.
 #pragma once
 
@@ -51,6 +51,7 @@ class ObjectReader {
   };
 
   std::optional<Object> read_at(ObjectStore::Place place);
+  std::optional<Object> read_loose(const ObjectId& id);
   std::optional<Bytes> inflate(const Link& link);
   std::string_view window(const ObjectStore::Place& place, std::size_t size);
   const Object* cached(const ObjectStore::Place& place);

@@ -42,6 +42,7 @@ ObjectStore ObjectStore::open(int at, std::span<const std::string> directories,
   const FileSystem& fs = posix_file_system();
   ObjectStore store;
   for (const std::string& objects : directories) {
+    store.loose_.add(at, objects);
     const Result<int> directory =
         fs.open_directory(at, objects + "/pack", Links::kFollow);
     if (!directory) continue;

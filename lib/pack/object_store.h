@@ -1,4 +1,6 @@
-// The packs of a repository, and where an object is in them.
+// The objects of a repository: its packs, where an object is in them, and its
+// loose objects. Packs are found by their own indexes, which git keeps beside a
+// multi-pack-index.
 //
 // Git stores most objects as deltas: a text as a difference from another one,
 // its base, which may be a difference from a third. `git cat-file` unpacks the
@@ -22,6 +24,7 @@
 #include <vector>
 
 #include "git/object_id.h"
+#include "pack/loose_objects.h"
 #include "pack/pack_file.h"
 
 namespace sluice {
@@ -35,14 +38,18 @@ class ObjectStore {
     auto operator<=>(const Place&) const = default;
   };
 
-  // Opens the packs in the `pack` directory of each of `directories`, which are
-  // paths from the open directory `at`. A file that is not a pack or cannot be
+  // Opens each of `directories`, which are paths from the open directory `at`:
+  // the packs in its `pack` directory, and its loose objects. A file that is not a pack or cannot be
   // read is passed over: find() does not find its objects, and the caller asks
   // git for them.
   static ObjectStore open(int at, std::span<const std::string> directories,
                           std::size_t id_size);
 
+  // Where the object is in a pack.
   std::optional<Place> find(const ObjectId& id) const;
+  // Whether the object is there, in a pack or loose.
+  bool has(const ObjectId& id) const { return find(id) || loose_.has(id); }
+  const LooseObjects& loose() const { return loose_; }
   const PackFile& pack(std::uint32_t number) const { return packs_[number]; }
 
   // Returns the indexes in `ids` of the objects that are in the packs, in an
@@ -51,6 +58,7 @@ class ObjectStore {
 
  private:
   std::vector<PackFile> packs_;
+  LooseObjects loose_;
 };
 
 }  // namespace sluice

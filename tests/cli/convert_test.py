@@ -110,7 +110,9 @@ class ConvertTest(harness.CliTest):
         report["findings"][0]["git"] = commit
         data = json.dumps(report).encode()
         again = json.loads(self.converted(data, "json"))
-        self.assertEqual(again["findings"][0]["git"], commit)
+        # Earlier versions scanned only files, and what refs lead to.
+        self.assertEqual(again["findings"][0]["git"],
+                         commit | {"where": "file", "reached_by": "ref"})
         for form in OTHERS:
             with self.subTest(form=form):
                 text = self.converted(data, form)

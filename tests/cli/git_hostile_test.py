@@ -278,7 +278,10 @@ class Bombs(Hostile):
     def scanned(self, *words):
         out = open(self.tmp / "out", "wb")  # closed below
         process = subprocess.Popen(
-            [harness.binary(), "git", "-f", "json", "--show-secrets", *words],
+            [harness.binary(), "git", "-f", "json", "--show-secrets",
+             # The reflogs have other commits.
+             *([] if ".." in " ".join(words) else ["--reach", "refs"]),
+             *words],
             cwd=self.repo, env=harness.environment(), preexec_fn=limited,
             stdout=out, stderr=subprocess.DEVNULL)
         out.close()

@@ -92,7 +92,7 @@ class Oracle:
         lines = git(self.folder, "show", "-s", "--encoding=UTF-8",
                     "--format=%an%n%ae%n%aI%n%s", commit).decode().splitlines()
         return dict(zip(("author", "email", "date", "message"), lines),
-                    commit=commit)
+                    commit=commit, where="file", reached_by="ref")
 
 
 class RandomHistories(GitTest):
@@ -106,7 +106,7 @@ class RandomHistories(GitTest):
         oracle = Oracle(folder, history.planted)
         if not oracle.parents:
             return []
-        report = self.sluice(str(folder))
+        report = self.sluice("--reach", "refs", str(folder))
         wrong = []
         if report["coverage"]["incomplete"]:
             wrong.append(f"incomplete: {report['coverage']['incomplete']}")

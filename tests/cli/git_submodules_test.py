@@ -231,7 +231,8 @@ class Submodules(GitTest):
         self.sluice("--submodules", "--exclude", "lib", code=0)
         self.put(".sluiceignore", "sub/\n")
         report = self.sluice("--submodules", code=0)
-        self.assertEqual(report["coverage"]["skipped"]["ignored"], 1)
+        # A file, and the messages of the submodule's commits.
+        self.assertEqual(report["coverage"]["skipped"]["ignored"], 2)
 
     def test_one_baseline_knows_what_a_scan_finds_there(self):
         folder = self.add_submodule()

@@ -105,6 +105,10 @@ Result<std::vector<std::string>> changes_of_policy(const GitOptions& options) {
   return notes;
 }
 
+// For ScanTools::of_messages.
+constexpr JudgeOptions kOfMessages{.allow_comments = false,
+                                   .resource = kGitResource};
+
 // The scan by the change's own policy.
 class OwnPolicy {
  public:
@@ -121,9 +125,12 @@ class OwnPolicy {
     pipeline.interrupt = &interrupt_;
     archives_.emplace(*options_);
     pipeline.archives = archives_->tools();
-    return OwnPolicyScan{{*setup_->engine, *setup_->judge, asked_.scan.workers,
-                          pipeline, tallies_, asked_.scan.shard},
-                         left_out_by(*options_, *archives_)};
+    if (!asked_.of_changes())
+      of_messages_.emplace(setup_->engine->rules(), kOfMessages);
+    return OwnPolicyScan{
+        {*setup_->engine, *setup_->judge, asked_.scan.workers, pipeline,
+         tallies_, asked_.scan.shard, of_messages_ ? &*of_messages_ : nullptr},
+        left_out_by(*options_, *archives_)};
   }
 
  private:
@@ -133,6 +140,7 @@ class OwnPolicy {
   std::optional<GitArchives> archives_;
   std::optional<GitOptions> options_;
   std::unique_ptr<ScanSetup> setup_;
+  std::optional<Judge> of_messages_;  // refers to setup_
 };
 
 }  // namespace
@@ -168,16 +176,27 @@ Result<int> run_git_command(GitOptions& options) {
   pipeline.interrupt = &interrupt;
   GitArchives archives(options);
   pipeline.archives = archives.tools();
-  const ScanTools tools{*setup->engine, *setup->judge, options.scan.workers,
-                        pipeline,       tallies,       options.scan.shard};
-  RepositoryScan request{
-      .changes = {.staged = options.staged,
-                  .unstaged = options.unstaged,
-                  .untracked = options.untracked,
-                  .whole_files = options.whole_files},
-      .commits = {.since = options.since, .range = options.range},
-      .submodules = options.submodules,
-      .self_allowed = {}};
+  std::optional<Judge> of_messages;
+  if (!options.of_changes())
+    of_messages.emplace(setup->engine->rules(), kOfMessages);
+  const ScanTools tools{*setup->engine,
+                        *setup->judge,
+                        options.scan.workers,
+                        pipeline,
+                        tallies,
+                        options.scan.shard,
+                        of_messages ? &*of_messages : nullptr};
+  RepositoryScan request{.changes = {.staged = options.staged,
+                                     .unstaged = options.unstaged,
+                                     .untracked = options.untracked,
+                                     .whole_files = options.whole_files},
+                         .commits = {.since = options.since,
+                                     .range = options.range,
+                                     .move = {},
+                                     .also = {},
+                                     .reach = options.reach},
+                         .submodules = options.submodules,
+                         .self_allowed = {}};
   std::optional<OwnPolicy> own;
   if (!options.policy_from.empty()) {
     own.emplace(options, interrupt);

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "git/git_repository.h"
+#include "history/reach.h"
 #include "sluice/scan/scan_options.h"
 
 namespace sluice {
@@ -27,6 +28,7 @@ struct GitOptions {
   // or all if both are empty.
   std::string since;
   std::string range;
+  Reach reach = Reach::kReflog;  // if all are scanned
 
   // The policy of this revision decides. If it is empty, that of `since`
   // decides; if both are empty, that of the scanned change itself.

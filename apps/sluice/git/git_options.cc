@@ -15,10 +15,11 @@ namespace {
 
 constexpr const char* kGitUsage =
     "Usage: sluice git [OPTIONS] [REPO] [A..B]\n\n"
-    "Scans a git repository: every commit that a branch or tag reaches, the\n"
-    "commits of the range A..B, or changes that are not committed yet. REPO is "
-    "a\n"
-    "directory of the repository (default: the current directory).\n";
+    "Scans a git repository: every commit and its message, the commits of\n"
+    "the range A..B, or changes that are not committed yet. REPO is a "
+    "directory "
+    "of\n"
+    "the repository (default: the current directory).\n";
 
 constexpr const char* kFooter =
     R"(
@@ -39,8 +40,15 @@ see `sluice git --no-banner --help` and docs/GIT.md.)";
 constexpr auto kOfWalk = std::to_array<std::string_view>(
     {"follow", "one-file-system", "max-depth", "max-file-size"});
 
-void describe(CLI::App* app, GitOptions* options, bool* all,
-              std::string* self_allowed) {
+// The words that are no values of GitOptions yet.
+struct GitWords {
+  bool all = false;
+  bool all_objects = false;
+  std::string reach;
+  std::string self_allowed = "report";
+};
+
+void describe(CLI::App* app, GitOptions* options, GitWords* words) {
   begin_group(*app, "Commits and changes");
   app->add_flag("--staged", options->staged,
                 "Scan the lines that the next commit adds.");
@@ -55,19 +63,32 @@ void describe(CLI::App* app, GitOptions* options, bool* all,
   app->add_option("--since", options->since,
                   "Scan the commits that HEAD has and REV does not have.")
       ->option_text("REV");
-  app->add_flag("--all", *all, "Scan every commit. This is the default.");
+  app->add_flag("--all", words->all, "Scan every commit. This is the default.");
+  app->add_option("--reach", words->reach,
+                  "Choose which commits --all means: those of heads (HEAD and "
+                  "branches), of refs, or of reflog as well. [reflog]")
+      ->option_text("HOW")
+      ->transform(one_of({"heads", "refs", "reflog"}));
+  app->add_flag("--all-objects", words->all_objects,
+                "Also scan commits, tags and files that nothing leads to.");
   app->add_option("--policy-from", options->policy_from,
                   "Read the configuration, ignore files and baseline from REV, "
                   "not from the scanned change. [the REV of --since]")
       ->option_text("REV");
   app->add_option(
-         "--self-allowed", *self_allowed,
+         "--self-allowed", words->self_allowed,
          "Choose what to do about findings that only the scanned change "
          "allows: report, or fail as well. [report]")
       ->option_text("HOW")
       ->transform(one_of({"report", "fail"}));
   app->add_flag("--submodules", options->submodules,
                 "Also scan submodules, and their submodules.");
+}
+
+Reach reach_of(const GitWords& words) {
+  if (words.all_objects) return Reach::kAllObjects;
+  if (words.reach == "heads") return Reach::kHeads;
+  return words.reach == "refs" ? Reach::kRefs : Reach::kReflog;
 }
 
 bool is_directory(const std::string& path) {
@@ -104,10 +125,10 @@ Result<void> take_words(const Words& words, std::string* repository,
 }
 
 // Refuses options that contradict each other.
-Result<void> check(const GitOptions& options, bool all) {
+Result<void> check(const GitOptions& options, const GitWords& words) {
   const int kinds = (options.of_changes() ? 1 : 0) +
                     (options.since.empty() ? 0 : 1) +
-                    (options.range.empty() ? 0 : 1) + (all ? 1 : 0);
+                    (options.range.empty() ? 0 : 1) + (words.all ? 1 : 0);
   if (kinds > 1)
     return fail(ErrorCode::kUsage,
                 "choose one: changes (--staged, --unstaged, --untracked), "
@@ -118,6 +139,14 @@ Result<void> check(const GitOptions& options, bool all) {
   if (options.scan.choices.explain_drops && !options.of_changes())
     return fail(ErrorCode::kUsage,
                 "--explain-drops needs --staged, --unstaged or --untracked");
+  const bool of_all =
+      !options.of_changes() && options.since.empty() && options.range.empty();
+  if ((words.all_objects || !words.reach.empty()) && !of_all)
+    return fail(ErrorCode::kUsage,
+                "--reach and --all-objects are about all commits; they cannot "
+                "be used with changes, --since or A..B");
+  if (words.all_objects && !words.reach.empty())
+    return fail(ErrorCode::kUsage, "choose one: --reach or --all-objects");
   if (options.since.starts_with('-'))
     return fail(ErrorCode::kUsage, "--since needs a revision, but got {}",
                 options.since);
@@ -148,12 +177,11 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   options.arguments = arguments;
   arguments.erase(arguments.begin());
   RawOptions raw;
-  bool all = false;
-  std::string self_allowed = "report";
+  GitWords words;
   CLI::App app("", "sluice git");
   prepare(app, kGitUsage, "Formats:\n" + format_help() + kFooter);
   app.option_defaults()->always_capture_default();
-  describe(&app, &options, &all, &self_allowed);
+  describe(&app, &options, &words);
   describe_report(&app, &options.scan, &raw);
   describe_search(&app, &options.scan, &raw);
   describe_filter(&app, &options.scan, &raw);
@@ -165,7 +193,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
   std::string repository;  // empty for the one of the working directory
   SLUICE_TRY(take_words(std::get<Words>(parsed), &repository, &options));
-  SLUICE_TRY(check(options, all));
+  SLUICE_TRY(check(options, words));
   SLUICE_TRY_ASSIGN(GitRepository opened, open_repository(repository));
   options.repository = std::make_shared<GitRepository>(std::move(opened));
   const std::string& root = options.repository->root();
@@ -173,7 +201,8 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   if (options.policy_from.empty()) options.policy_from = options.since;
   SLUICE_TRY_ASSIGN(options.scan.foreign, policy_place(options, policy));
   SLUICE_TRY(settle_settings(settings, &options.scan));
-  options.self_allowed_counts = self_allowed == "fail";
+  options.self_allowed_counts = words.self_allowed == "fail";
+  options.reach = reach_of(words);
   SLUICE_TRY(settle(raw, &options.scan));
   if (options.scan.shard && options.of_changes())
     return fail(ErrorCode::kUsage,

@@ -65,15 +65,17 @@ enum Column : std::size_t {
   kEmail,
   kDate,
   kMessage,
+  kWhere,
+  kReachedBy,
   kColumns
 };
 constexpr std::array<std::string_view, kColumns> kNames = {
-    "type",         "id",         "value",    "path",       "start_line",
-    "start_column", "start_byte", "end_line", "end_column", "end_byte",
-    "text",         "confidence", "match",    "secret",     "entropy",
-    "checksum",     "detail",     "provider", "tags",       "fingerprint",
-    "secret_id",    "commit",     "author",   "email",      "date",
-    "message"};
+    "type",         "id",         "value",     "path",       "start_line",
+    "start_column", "start_byte", "end_line",  "end_column", "end_byte",
+    "text",         "confidence", "match",     "secret",     "entropy",
+    "checksum",     "detail",     "provider",  "tags",       "fingerprint",
+    "secret_id",    "commit",     "author",    "email",      "date",
+    "message",      "where",      "reached_by"};
 
 using Row = std::array<std::string, kColumns>;
 
@@ -129,6 +131,9 @@ Row row_of(const ShownFile& file, const ShownFinding& shown) {
     row[kEmail] = file.commit->email;
     row[kDate] = file.commit->date;
     row[kMessage] = file.commit->message;
+    row[kWhere] = file.where_name();
+    row[kReachedBy] =
+        kReachedByNames[static_cast<std::size_t>(file.commit->reached_by)];
   }
   return row;
 }

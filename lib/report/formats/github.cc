@@ -54,6 +54,14 @@ std::string message(std::string_view text) {
   return encoded(visible(text), "");
 }
 
+std::string commit_suffix(const ShownFile& file) {
+  if (!file.commit) return {};
+  const std::string origin = origin_text(file);
+  const std::string& id = file.commit->id;
+  return fmt::format(" ({}{}{})", id.empty() ? id : "commit " + id,
+                     id.empty() || origin.empty() ? "" : ", ", origin);
+}
+
 }  // namespace
 
 Result<void> GithubReport::begin(const ToolInfo&) { return {}; }
@@ -79,7 +87,7 @@ Result<void> GithubReport::finding(const ShownFile& file,
       place, property("sluice: " + shown.rule_id),
       message(finding_title(shown)), message(shown.secret),
       message(place_in_archive(file.location, finding)),
-      file.commit ? message(" (commit " + file.commit->id + ")") : ""));
+      message(commit_suffix(file))));
 }
 
 Result<void> GithubReport::end_file(const ShownFile&) {

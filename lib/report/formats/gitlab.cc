@@ -69,7 +69,7 @@ std::string uuid_of(std::string hash) {
 Json location_json(const RepositoryBase& place, const ShownFile& file,
                    const FindingFacts& finding) {
   Json commit = {{"sha", kNoCommit}};
-  if (file.commit) {
+  if (file.commit && !file.commit->id.empty()) {
     const Commit& of = *file.commit;
     commit = {{"sha", escape_invalid_utf8(of.id)},
               {"author", visible(of.author + " <" + of.email + ">")},
@@ -106,14 +106,16 @@ Result<void> GitlabReport::finding(const ShownFile& file,
                                    const ShownFinding& shown) {
   const FindingFacts& finding = *shown.facts;
   const std::string id = visible(shown.rule_id);
+  const std::string origin = origin_text(file);
   Json json = {
       {"id", uuid_of(identities_.next(file, finding).hash)},
       {"category", "secret_detection"},
       {"name", name_text(shown)},
       {"description",
-       fmt::format("{}. The secret may be known to others: revoke it, then "
+       fmt::format("{}{}. The secret may be known to others: revoke it, then "
                    "remove it.",
-                   finding_title(shown))},
+                   finding_title(shown),
+                   origin.empty() ? origin : ", " + origin)},
       {"severity", gitlab_severity(finding.confidence)},
       {"identifiers", Json::array({{{"type", "sluice_rule_id"},
                                     {"name", fmt::format("sluice rule {}", id)},

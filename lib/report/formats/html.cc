@@ -140,9 +140,13 @@ std::string excerpt_row(const ShownExcerpt& excerpt,
                      json_string(line_text(head_of(excerpt.after))));
 }
 
-std::string commit_text(const Commit& commit) {
-  return fmt::format("{} {}, {}: {}", commit.id.substr(0, 12), commit.author,
-                     commit.date, commit.message);
+std::string commit_text(const ShownFile& file) {
+  const Commit& commit = *file.commit;
+  const std::string origin = origin_text(file);
+  if (commit.id.empty()) return origin;
+  return fmt::format("{} {}, {}{}: {}", commit.id.substr(0, 12), commit.author,
+                     commit.date, origin.empty() ? origin : " (" + origin + ")",
+                     commit.message);
 }
 
 // Returns the end of the fingerprint, if the page can make the rest.
@@ -290,10 +294,10 @@ Result<void> HtmlReport::begin(const ToolInfo& tool) {
 }
 
 Result<void> HtmlReport::begin_file(const ShownFile& file) {
-  file_ = fmt::format("[{},{}{}]", json_string(file.path),
-                      json_string(directory_of(file.location.path)),
-                      file.commit ? "," + json_string(commit_text(*file.commit))
-                                  : std::string());
+  file_ = fmt::format(
+      "[{},{}{}]", json_string(file.path),
+      json_string(directory_of(file.location.path)),
+      file.commit ? "," + json_string(commit_text(file)) : std::string());
   return {};
 }
 

@@ -37,9 +37,11 @@ class JunitReport final : public Report {
 std::string commit_line(const ShownFile& file) {
   if (!file.commit) return {};
   const Commit& commit = *file.commit;
-  return fmt::format("commit: {} by {} &lt;{}&gt;, {}\n",
+  const std::string origin = origin_text(file);
+  return fmt::format("commit: {} by {} &lt;{}&gt;, {}{}\n",
                      markup_text(commit.id), markup_text(commit.author),
-                     markup_text(commit.email), markup_text(commit.date));
+                     markup_text(commit.email), markup_text(commit.date),
+                     origin.empty() ? origin : "; " + origin);
 }
 
 std::string test_case(const ShownFile& file, const ShownFinding& shown) {

@@ -48,6 +48,14 @@ std::string code(std::string_view text) {
   return out.size() == 1 ? std::string() : out + "`";
 }
 
+std::string commit_cell(const ShownFile& file) {
+  if (!file.commit) return {};
+  const std::string origin = origin_text(file);
+  const std::string id = file.commit->id.substr(0, 12);
+  return fmt::format("{}{}", id.empty() ? id : " in " + code(id),
+                     origin.empty() ? origin : ", " + origin);
+}
+
 }  // namespace
 
 Result<void> MarkdownReport::begin(const ToolInfo&) {
@@ -60,16 +68,16 @@ Result<void> MarkdownReport::finding(const ShownFile& file,
   if (!std::exchange(has_head_, true))
     SLUICE_TRY(output_.write(
         "| place | what | confidence | secret |\n|---|---|---|---|\n"));
-  return output_.write(fmt::format(
-      "| {}{} | {} {} | {}{} | {} |\n",
-      code(fmt::format("{}:{}:{}", file.path, finding.start.line,
-                       finding.start.column)),
-      file.commit ? " in " + code(file.commit->id.substr(0, 12)) : "",
-      code(shown.rule_id), code(shown.description), name_of(finding.confidence),
-      finding.checksum == ChecksumVerdict::kAbsent
-          ? std::string()
-          : fmt::format(", checksum {}", name_of(finding.checksum)),
-      code(shown.secret)));
+  return output_.write(
+      fmt::format("| {}{} | {} {} | {}{} | {} |\n",
+                  code(fmt::format("{}:{}:{}", file.path, finding.start.line,
+                                   finding.start.column)),
+                  commit_cell(file), code(shown.rule_id),
+                  code(shown.description), name_of(finding.confidence),
+                  finding.checksum == ChecksumVerdict::kAbsent
+                      ? std::string()
+                      : fmt::format(", checksum {}", name_of(finding.checksum)),
+                  code(shown.secret)));
 }
 
 Result<void> MarkdownReport::end(const Coverage& coverage) {

@@ -228,9 +228,12 @@ std::string PrettyReport::origin(const ShownFile& file) const {
   if (file.commit == nullptr) return {};
   const Commit& commit = *file.commit;
   constexpr std::size_t kDay = 10;
-  const std::string text =
-      fmt::format("{} {} {}: {}", commit.date.substr(0, kDay),
-                  commit.id.substr(0, kShortId), commit.author, commit.message);
+  std::string text = origin_text(file);
+  if (!commit.id.empty())
+    text = fmt::format("{} {} {}{}: {}", commit.date.substr(0, kDay),
+                       commit.id.substr(0, kShortId), commit.author,
+                       text.empty() ? text : " (" + text + ")", commit.message);
+  if (text.empty()) return {};
   return fmt::format("{}{}\n", kIndent,
                      fit_to_columns(text, options_.columns - kIndent.size()));
 }

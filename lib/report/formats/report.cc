@@ -16,7 +16,8 @@ Result<void> Report::file(const FileReport& report) {
                        report.commit,
                        report.findings.size(),
                        report.dropped.size(),
-                       report.sequence};
+                       report.sequence,
+                       report.where};
   if (!options_.found) own_.add(report);
   SLUICE_TRY(begin_file(file));
   const SecretText text = both_ && !options_.masked_before

@@ -158,7 +158,7 @@ Json properties_json(const ShownFile& file, const ShownFinding& shown) {
     json["detail"] = escape_invalid_utf8(finding.detail);
   if (!finding.decoded.empty()) json["decoded"] = finding.decoded;
   if (finding.self_allowed) json["selfAllowed"] = true;
-  if (file.commit) json["git"] = commit_json(*file.commit);
+  if (file.commit) json["git"] = commit_json(*file.commit, file.where_name());
   return json;
 }
 

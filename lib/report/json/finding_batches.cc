@@ -21,9 +21,9 @@ std::string_view commit_of(const FileReport& file) {
 
 Result<void> FindingBatches::add(FileReport own) {
   if (secret_alone_) leave_surroundings_out(&own.findings.front());
-  const bool same = own.location == batch_.location &&
-                    own.sequence == batch_.sequence &&
-                    commit_of(own) == commit_of(batch_);
+  const bool same =
+      own.location == batch_.location && own.sequence == batch_.sequence &&
+      own.where == batch_.where && commit_of(own) == commit_of(batch_);
   if (!same || batch_.findings.size() >= kMost) SLUICE_TRY(flush());
   if (batch_.findings.empty()) {
     batch_ = std::move(own);

@@ -326,10 +326,13 @@ std::shared_ptr<const Commit> FindingsFromJson::commit(const Json& json) {
   const auto git = json.find("git");
   if (git == json.end()) return nullptr;
   const std::string id = text_of(*git, "commit");
-  if (!commit_ || commit_->id != id)
+  // Reports of older versions do not have it.
+  const auto reached_by =
+      named<ReachedBy>(kReachedByNames, git->value("reached_by", ""));
+  if (!commit_ || commit_->id != id || commit_->reached_by != reached_by)
     commit_ = std::make_shared<const Commit>(
         Commit{id, text_of(*git, "author"), text_of(*git, "email"),
-               text_of(*git, "date"), text_of(*git, "message")});
+               text_of(*git, "date"), text_of(*git, "message"), reached_by});
   return commit_;
 }
 
@@ -337,6 +340,8 @@ FileReport FindingsFromJson::read(const Json& json) {
   FileReport file;
   file.location = location_of(json);
   file.commit = commit(json);
+  if (const auto git = json.find("git"); git != json.end())
+    file.where = named<GitText>(kGitTextNames, git->value("where", ""));
   if (const auto sequence = json.find("sequence"); sequence != json.end())
     file.sequence = sequence->get<std::uint64_t>();
   Finding finding;

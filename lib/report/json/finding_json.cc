@@ -76,12 +76,15 @@ Json excerpt_json(const ShownExcerpt& excerpt) {
 
 }  // namespace
 
-Json commit_json(const Commit& commit) {
+Json commit_json(const Commit& commit, std::string_view where) {
   return {{"commit", escape_invalid_utf8(commit.id)},
           {"author", escape_invalid_utf8(commit.author)},
           {"email", escape_invalid_utf8(commit.email)},
           {"date", escape_invalid_utf8(commit.date)},
-          {"message", escape_invalid_utf8(commit.message)}};
+          {"message", escape_invalid_utf8(commit.message)},
+          {"where", where},
+          {"reached_by",
+           kReachedByNames[static_cast<std::size_t>(commit.reached_by)]}};
 }
 
 Json head_json(const ToolInfo& tool, const ReportOptions& options) {
@@ -134,7 +137,7 @@ Json finding_json(const ShownFile& file, const ShownFinding& shown) {
   if (shown.secret_id != 0) json["secret_id"] = shown.secret_id;
   if (!shown.excerpt.empty()) json["excerpt"] = excerpt_json(shown.excerpt);
   if (finding.self_allowed) json["self_allowed"] = true;
-  if (file.commit) json["git"] = commit_json(*file.commit);
+  if (file.commit) json["git"] = commit_json(*file.commit, file.where_name());
   if (file.sequence) json["sequence"] = *file.sequence;
   // For the report for people, which a merge may write.
   if (file.sequence && !is_utf8(shown.line.text))
@@ -155,7 +158,7 @@ Json dropped_json(const ShownFile& file, const ShownDropped& shown) {
   if (shown.entropy) json["entropy"] = *shown.entropy;
   json["reason"] = shown.reason;
   json["explanation"] = escape_invalid_utf8(shown.why);
-  if (file.commit) json["git"] = commit_json(*file.commit);
+  if (file.commit) json["git"] = commit_json(*file.commit, file.where_name());
   return json;
 }
 
@@ -300,6 +303,10 @@ Json summary_json(const FoundTotals& found, const Coverage& coverage) {
   json["by_provider"] = groups_json(found.by_provider(), {}, known);
   json["by_directory"] =
       groups_json(found.by_directory(), found.elsewhere(), known);
+  if (!found.by_where().empty()) {
+    json["by_where"] = groups_json(found.by_where(), {}, known);
+    json["by_reach"] = groups_json(found.by_reach(), {}, known);
+  }
   return json;
 }
 

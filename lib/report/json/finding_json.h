@@ -29,7 +29,7 @@ Json incomplete_json(const Incomplete& item);
 
 Json mistyped_json(const MistypedToken& token);
 
-Json commit_json(const Commit& commit);
+Json commit_json(const Commit& commit, std::string_view where);
 
 // Returns the counts: in all, by confidence, rule, provider and directory.
 Json summary_json(const FoundTotals& found, const Coverage& coverage);

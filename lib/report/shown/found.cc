@@ -49,15 +49,31 @@ std::vector<std::pair<const std::string*, const FoundTally*>> largest_first(
 void FoundTotals::add(const FileReport& report) {
   numbers_.clear();
   if (report.findings.empty()) return;
-  if (counts_.files == 0 || report.location != last_) ++counts_.files;
-  last_ = report.location;
-  counts_.places += report.findings.size();
+  count_place(report);
   const std::string directory = directory_of(report.location.path);
   for (const Finding& finding : report.findings) {
     const Met met = meet(finding);
     numbers_.push_back(met.number);
-    count(finding, met, directory);
+    count(finding, met, report, directory);
   }
+}
+
+void FoundTotals::count_place(const FileReport& report) {
+  const std::uint64_t places = report.findings.size();
+  counts_.places += places;
+  if (report.commit && report.commit->reached_by == ReachedBy::kReflog)
+    counts_.by_reflog += places;
+  if (report.commit && report.commit->reached_by == ReachedBy::kNone)
+    counts_.by_nothing += places;
+  const bool is_message =
+      report.where == GitText::kCommitMessage || report.where == GitText::kTag;
+  if (is_message && report.commit) {
+    if (report.commit->id != last_message_) ++counts_.messages;
+    last_message_ = report.commit->id;
+    return;
+  }
+  if (counts_.files == 0 || report.location != last_) ++counts_.files;
+  last_ = report.location;
 }
 
 FoundTotals::Met FoundTotals::meet(const Finding& finding) {
@@ -126,6 +142,7 @@ void FoundTotals::raise(Secret* secret, Confidence confidence) {
 }
 
 void FoundTotals::count(const Finding& finding, const Met& met,
+                        const FileReport& report,
                         const std::string& directory) {
   const auto add = [&](FoundTally& tally) {
     ++tally.places;
@@ -135,6 +152,12 @@ void FoundTotals::count(const Finding& finding, const Met& met,
   add(by_rule_[std::string(finding.rule->id)]);
   if (!finding.rule->provider.empty())
     add(by_provider_[std::string(finding.rule->provider)]);
+  if (report.commit) {
+    const auto reached_by = static_cast<std::size_t>(report.commit->reached_by);
+    add(by_where_[std::string(
+        kGitTextNames[static_cast<std::size_t>(report.where)])]);
+    add(by_reach_[std::string(kReachedByNames[reached_by])]);
+  }
   const auto known = by_directory_.find(directory);
   if (known != by_directory_.end())
     add(known->second);

@@ -42,6 +42,11 @@ struct FoundCounts {
   std::uint64_t files = 0;   // that have any
   std::uint64_t secrets = 0;
   SecretCount count = SecretCount::kUnknown;  // what `secrets` means
+  // In git's history: the messages of commits and tags that have any, which are
+  // no files, and the findings that no ref leads to.
+  std::uint64_t messages = 0;
+  std::uint64_t by_reflog = 0;
+  std::uint64_t by_nothing = 0;
 };
 
 // A number of secrets and of places. A secret counts where it first appears, so
@@ -79,6 +84,9 @@ class FoundTotals {
   }  // of rules with one
   // The first two directories of the path: directory_of().
   const ByName& by_directory() const { return by_directory_; }
+  // By GitText and ReachedBy, of what is in git's history.
+  const ByName& by_where() const { return by_where_; }
+  const ByName& by_reach() const { return by_reach_; }
   // In further directories.
   const FoundTally& elsewhere() const { return elsewhere_; }
 
@@ -98,11 +106,12 @@ class FoundTotals {
     std::uint64_t number = 0;  // 0: not known, or no room
     bool is_new = false;
   };
+  void count_place(const FileReport& report);
   Met meet(const Finding& finding);
   Met meet(const Key& key, Confidence confidence);
   void grow();
   void raise(Secret* secret, Confidence confidence);
-  void count(const Finding& finding, const Met& met,
+  void count(const Finding& finding, const Met& met, const FileReport& report,
              const std::string& directory);
 
   bool masked_;
@@ -114,10 +123,13 @@ class FoundTotals {
   bool full_ = false;
   bool unknown_ = false;
   Location last_;
+  std::string last_message_;  // the id of its commit or tag
   std::array<FoundTally, kConfidenceNames.size()> by_confidence_{};
   ByName by_rule_;
   ByName by_provider_;
   ByName by_directory_;
+  ByName by_where_;
+  ByName by_reach_;
   FoundTally elsewhere_;
 };
 

@@ -69,6 +69,9 @@ Result<void> PlaceMasker::pass_on_held() {
   const std::shared_ptr<const Commit> commit = masked(*held_.front().commit);
   for (FileReport& report : held_) {
     report.commit = commit;
+    if (report.where == GitText::kCommitMessage ||
+        report.where == GitText::kTag)
+      for (Finding& finding : report.findings) mask_around(&finding);
     SLUICE_TRY(next_->file(report));
   }
   held_.clear();
@@ -82,6 +85,25 @@ void PlaceMasker::remember(const FileReport& report) {
     known_.insert(kept);
     spans_.push_back({0, 0, kept, finding.shown});
   });
+}
+
+// Masks other secrets, a byte for a byte, so that all places stay. The own
+// secret is masked by its place later.
+void PlaceMasker::mask_around(Finding* finding) const {
+  std::vector<SecretSpan> others;
+  for (const SecretSpan& span : spans_)
+    if (span.text != finding->secret) others.push_back(span);
+  const auto mask_in = [&](std::string* text) {
+    *text = mask_spans(*text, 0, others, MaskStyle::kSameLength);
+  };
+  mask_in(&finding->excerpt);
+  const std::size_t at = finding->match.find(finding->secret);
+  if (at == std::string::npos) return;
+  std::string before = finding->match.substr(0, at);
+  std::string after = finding->match.substr(at + finding->secret.size());
+  mask_in(&before);
+  mask_in(&after);
+  finding->match = before + finding->secret + after;
 }
 
 std::shared_ptr<const Commit> PlaceMasker::masked(const Commit& commit) const {

@@ -1,7 +1,8 @@
 // Removes secrets from the place of a finding: the path of the file, and the
 // subject, the author and the address of the commit. A file may be named after
 // the token in it, and a commit message may repeat the password that the commit
-// adds. Reports print both beside the masked finding.
+// adds. Reports print both beside the masked finding. For a finding in a
+// message, the line around it is such a text, too.
 //
 // The reports of one commit are held until the next commit begins, so that a
 // secret in the last file of a commit is masked beside its first file as well.
@@ -46,6 +47,7 @@ class PlaceMasker : public FindingSink {
   Result<void> pass_on_held();
   void remember(const FileReport& report);
   std::shared_ptr<const Commit> masked(const Commit& commit) const;
+  void mask_around(Finding* finding) const;
 
   std::unique_ptr<FindingSink> next_;
   std::vector<FileReport> held_;  // all of one commit

@@ -229,6 +229,17 @@ std::string place_text(const ShownFile& file, const FindingFacts& finding) {
       finding.start.line, finding.start.column);
 }
 
+std::string origin_text(const ShownFile& file) {
+  if (!file.commit) return {};
+  constexpr std::array<std::string_view, kReachedByNames.size()> kReach = {
+      "", "reached only by a reflog", "reached by nothing"};
+  const std::string_view reach =
+      kReach[static_cast<std::size_t>(file.commit->reached_by)];
+  const bool is_note = file.where == GitText::kNote;
+  return fmt::format("{}{}{}", is_note ? "note" : "",
+                     is_note && !reach.empty() ? ", " : "", reach);
+}
+
 std::string visible(std::string_view text) {
   return escape_for_terminal(escape_invalid_utf8(text));
 }

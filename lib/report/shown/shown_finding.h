@@ -78,6 +78,11 @@ struct ShownFile {
   std::size_t findings = 0;
   std::size_t dropped = 0;
   std::optional<std::uint64_t> sequence{};  // FileReport::sequence
+  GitText where = GitText::kFile;           // FileReport::where
+
+  std::string_view where_name() const {
+    return kGitTextNames[static_cast<std::size_t>(where)];
+  }
 };
 
 // A candidate that is not a finding, as reports show it.
@@ -132,6 +137,11 @@ std::string place_text(const ShownFile& file, const FindingFacts& finding);
 // Returns a name of the secret for the shards that share `key`, 32 hexadecimal
 // digits. Empty without a key or a secret.
 std::string shard_secret_name(std::string_view key, const Finding& finding);
+
+// Returns what people should know about the text, apart from its path and
+// commit: "reached only by a reflog", "note, reached by nothing"; "" for a file
+// that a ref leads to. The path of a message says what it is.
+std::string origin_text(const ShownFile& file);
 
 // Fit for a person's eyes, whatever the bytes: UTF-8 without a control
 // character.

@@ -40,7 +40,11 @@ constexpr Noun kFiles{"file", "files"};
 std::string what_was_found(const FoundCounts& found) {
   if (found.places == 0) return "no secrets found";
   constexpr Noun kSecrets{"secret", "secrets"};
-  const std::string files = count(found.files, kFiles);
+  const bool has_files = found.files != 0 || found.messages == 0;
+  std::string files = has_files ? count(found.files, kFiles) : "";
+  if (found.messages != 0)
+    files += (has_files ? " and " : "") +
+             count(found.messages, {"message", "messages"});
   if (found.count == SecretCount::kUnknown && found.places > 1)
     return fmt::format("{} places with secrets in {}",
                        group_digits(found.places), files);
@@ -132,6 +136,12 @@ std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
   if (binary > 0) line += fmt::format(", {} binary", group_digits(binary));
   if (coverage.interrupted) line += ", the rest was not";
   line += skipped;
+  if (found.by_reflog != 0)
+    line += fmt::format("; {} reached only by reflogs",
+                        count(found.by_reflog, {"place", "places"}));
+  if (found.by_nothing != 0)
+    line += fmt::format("; {} reached by nothing",
+                        count(found.by_nothing, {"place", "places"}));
   if (coverage.baseline != 0)
     line +=
         fmt::format("; {} in the baseline", group_digits(coverage.baseline));

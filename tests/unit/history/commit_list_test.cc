@@ -16,7 +16,7 @@ using Ids = std::vector<ObjectId>;
 Ids listed(const GitRepository& repository, const CommitsToScan& wanted) {
   const auto list = list_commits(repository, wanted);
   REQUIRE(list.has_value());
-  CHECK(list->complaint.empty());
+  CHECK(list->complaints.empty());
   return list->commits;
 }
 

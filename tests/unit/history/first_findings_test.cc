@@ -75,7 +75,10 @@ TEST_CASE("first places: known secrets go, and their repetitions with them") {
   FirstFindings places;
   places.add(1, report_of("a", {"s", "t"}));
   places.add(2, report_of("b", {"s"}));
-  const SecretKey known = SecretKey::of(report_of("a", {"s"})->findings[0], "");
+  const SecretKey known = [] {
+    const auto report = report_of("a", {"s"});
+    return SecretKey::of(report->findings[0], *report);
+  }();
   places.drop_known([&](std::uint32_t commit, const SecretKey& key) {
     return commit == 1 && key == known;
   });

@@ -83,6 +83,24 @@ TEST_CASE("the summary names files for secrets that are ignored") {
         "scans them)");
 }
 
+TEST_CASE("messages, and what no ref leads to") {
+  Coverage coverage;
+  coverage.files_scanned = 5;
+  FoundCounts found{.places = 3,
+                    .files = 1,
+                    .secrets = 3,
+                    .count = SecretCount::kExact,
+                    .messages = 2,
+                    .by_reflog = 2,
+                    .by_nothing = 1};
+  CHECK(summary_line(found, coverage) ==
+        "3 secrets in 1 file and 2 messages; 5 files (0 B) scanned; 2 places "
+        "reached only by reflogs; 1 place reached by nothing");
+  found.files = 0;
+  CHECK(summary_line(found, coverage)
+            .starts_with("3 secrets in 2 messages; 5 files"));
+}
+
 TEST_CASE("what was scanned in part is not told as not scanned") {
   Coverage coverage;
   coverage.incomplete.push_back({"a.xz", "", "it is cut off", {}});
