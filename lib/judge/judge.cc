@@ -10,6 +10,7 @@
 #include "judge/checks/check.h"
 #include "judge/confidence.h"
 #include "judge/context/assigned_name.h"
+#include "judge/context/label.h"
 #include "judge/context/line_kind.h"
 #include "judge/context/name.h"
 #include "judge/context/place.h"
@@ -215,6 +216,8 @@ class Judge::Trial {
   // A correct checksum is proof enough, whatever words the token contains by
   // chance.
   Drop placeholder() {
+    if (touches_label(text_, match_.begin, match_.secret_end, judge_.rule_ids_))
+      return Drop::kPlaceholder;
     return rule_.plausible && is_placeholder(value_) &&
                    (rule_.check == CheckKind::kNone ||
                     checked().weight != CheckEffect::kProof)
