@@ -193,8 +193,9 @@ class Judge::Trial {
     if (rule_.families) {
       const std::size_t value = match_.secret_begin;
       if (const std::optional<TextSpan> name = assigned_name(text_, value))
-        family_ = judge_.families_.find(text_, {value, match_.secret_end},
-                                        *name, value_);
+        family_ = judge_.families_.find(
+            text_, {value, match_.secret_end}, *name, value_,
+            facts_ == nullptr ? nullptr : &facts_->families);
     }
     verdict_.rule = family_ != nullptr ? family_ : &rule_;
     return rule_.families && rule_.skip_report && family_ == nullptr
