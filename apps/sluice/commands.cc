@@ -13,6 +13,7 @@
 #include "sluice/git/git_command.h"
 #include "sluice/help/completions.h"
 #include "sluice/hook/hook_command.h"
+#include "sluice/redact/redact_command.h"
 #include "sluice/report/convert_command.h"
 #include "sluice/report/merge_command.h"
 #include "sluice/rules/rules_command.h"
@@ -299,6 +300,8 @@ constexpr auto run_about_merge =
     run_with<MergeOptions, parse_merge_options, run_merge>;
 constexpr auto run_about_git =
     run_with<GitOptions, parse_git_options, run_git_command>;
+constexpr auto run_about_redact =
+    run_with<RedactOptions, parse_redact_options, run_redact>;
 constexpr auto run_about_hook =
     run_with<HookOptions, parse_hook_options, run_hook>;
 
@@ -328,6 +331,7 @@ constexpr auto kHelpOnGit = help_of<parse_git_options>;
 constexpr auto kHelpOnReport = help_of<parse_convert_options>;
 constexpr auto kHelpOnMerge = help_of<parse_merge_options>;
 constexpr auto kHelpOnHook = help_of<parse_hook_options>;
+constexpr auto kHelpOnRedact = help_of<parse_redact_options>;
 constexpr auto kHelpOnRules = help_of<parse_rules_options>;
 
 constexpr std::array kCommands = {
@@ -335,6 +339,8 @@ constexpr std::array kCommands = {
             Operand::kPath, run_walk_or_scan, kHelpOnScan},
     Command{"git", "scan staged changes, commits or the whole history",
             Operand::kPath, run_about_git, kHelpOnGit},
+    Command{"redact", "write a text again with its secrets replaced",
+            Operand::kPath, run_about_redact, kHelpOnRedact},
     Command{"hook", "manage git's pre-commit hook", Operand::kCommand,
             run_about_hook, kHelpOnHook},
     Command{"hook install", "scan what is staged before each commit",

@@ -14,6 +14,7 @@
 #include "betterleaks/expr/program.h"
 #include "betterleaks/tokens/token_ratio.h"
 #include "judge/filter/filters.h"
+#include "judge/text_facts.h"
 #include "match/pattern.h"
 #include "regex/go_syntax.h"
 #include "text/utf8.h"

@@ -14,10 +14,11 @@
 #include <vector>
 
 #include "api/caller_bytes.h"
-#include "api/memory_bytes.h"
 #include "api/visitor_port.h"
 #include "api/worker_pool.h"
+#include "fs/memory_bytes.h"
 #include "match/pattern.h"
+#include "redact/redactor.h"
 #include "regex/pattern_bounds.h"
 #include "rules/config.h"
 #include "rules/embedded.h"
@@ -121,12 +122,19 @@ struct sluice_engine {
                                        : sluice::SecretText::kMasked),
         json(options.json != 0),
         archives(sluice::archive_bounds(options), sluice::kUnpackRoom, 1),
-        workers(
-            *engine, judge,
-            {.choices = {.min_confidence = static_cast<sluice::Confidence>(
-                             options.min_confidence),
-                         .decode_depth = options.decode_depth},
-             .archives = options.archive_depth == 0 ? nullptr : &archives}) {}
+        pipeline_options{
+            .choices = {.min_confidence = static_cast<sluice::Confidence>(
+                            options.min_confidence),
+                        .decode_depth = options.decode_depth},
+            .archives = options.archive_depth == 0 ? nullptr : &archives},
+        workers([this] {
+          return std::make_unique<sluice::Pipeline>(nullptr, *engine, judge,
+                                                    pipeline_options);
+        }),
+        redactors([this] {
+          return std::make_unique<sluice::Redactor>(*engine, judge,
+                                                    pipeline_options);
+        }) {}
 
   const std::unique_ptr<sluice::Engine> engine;
   const sluice::Judge judge;
@@ -135,7 +143,13 @@ struct sluice_engine {
   const sluice::SecretText text;
   const bool json;
   sluice::ArchiveTools archives;
-  sluice::WorkerPool workers;
+  const sluice::PipelineOptions pipeline_options;
+  sluice::WorkerPool<sluice::Pipeline> workers;
+  sluice::WorkerPool<sluice::Redactor> redactors;
+};
+
+struct sluice_numbers {
+  sluice::SecretNumbers numbers;
 };
 
 sluice_error* sluice_engine_create(const sluice_options* given,
@@ -301,6 +315,78 @@ sluice_error* sluice_scan_range(sluice_engine* engine, const char* name,
                   .visitor = visitor,
                   .summary = summary});
     return nullptr;
+  });
+}
+
+sluice_error* sluice_numbers_create(sluice_numbers** numbers) {
+  using namespace sluice;
+  return guarded([&]() -> sluice_error* {
+    if (numbers == nullptr)
+      return error_of(SLUICE_ERROR_USAGE, "numbers is NULL");
+    *numbers = new sluice_numbers;
+    return nullptr;
+  });
+}
+
+void sluice_numbers_free(sluice_numbers* numbers) { delete numbers; }
+
+namespace sluice {
+namespace {
+
+// The caller wants no more; this is no error.
+tl::unexpected<Error> enough() {
+  return tl::unexpected<Error>(Error{ErrorCode::kCancelled, "", 0});
+}
+
+// `redaction` has all members, and its style is one of sluice_redact_style.
+sluice_error* redact(sluice_engine& engine, const char* name,
+                     std::string_view bytes, sluice_redaction* redaction) {
+  const FileToScan file{.path = name == nullptr ? "-" : name};
+  const MemoryBytes source(bytes);
+  SecretNumbers own;
+  SecretNumbers& numbers =
+      redaction->numbers == nullptr ? own : redaction->numbers->numbers;
+  std::unique_ptr<Redactor> redactor = engine.redactors.take();
+  const Result<Redacted> redacted = redactor->redact(
+      {.file = file, .bytes = source},
+      {.style = static_cast<RedactStyle>(redaction->style),
+       .keep_length = redaction->keep_length != 0},
+      &numbers, [&](std::string_view text) -> Result<void> {
+        if (redaction->take == nullptr) return {};
+        if (redaction->take(redaction->user, text.data(), text.size()) != 0)
+          return enough();
+        return {};
+      });
+  engine.redactors.give_back(std::move(redactor));
+  redaction->replaced = redacted ? redacted->places : 0;
+  redaction->incomplete = redacted && redacted->incomplete.empty() ? 0 : 1;
+  if (redacted || redacted.error().code == ErrorCode::kCancelled)
+    return nullptr;
+  return error_of(SLUICE_ERROR_USAGE, redacted.error().message);
+}
+
+}  // namespace
+}  // namespace sluice
+
+sluice_error* sluice_redact(sluice_engine* engine, const char* name,
+                            const void* bytes, size_t size,
+                            sluice_redaction* redaction) {
+  using namespace sluice;
+  return guarded([&]() -> sluice_error* {
+    if (engine == nullptr || redaction == nullptr ||
+        (bytes == nullptr && size != 0))
+      return error_of(SLUICE_ERROR_USAGE, "engine, bytes or redaction is NULL");
+    sluice_redaction all =
+        known_part(redaction, sluice_redaction SLUICE_REDACTION_INIT);
+    if (all.style < SLUICE_REDACT_LABEL || all.style > SLUICE_REDACT_EMPTY)
+      return error_of(SLUICE_ERROR_USAGE,
+                      "style is none of sluice_redact_style");
+    sluice_error* const error =
+        redact(*engine, name,
+               std::string_view(static_cast<const char*>(bytes), size), &all);
+    all.struct_size = redaction->struct_size;
+    std::memcpy(redaction, &all, std::min(all.struct_size, sizeof all));
+    return error;
   });
 }
 

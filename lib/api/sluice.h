@@ -11,7 +11,8 @@
  * Bytes are scanned like a file of `sluice scan`: UTF-16 is decoded, encoded
  * text (base64 and others) is decoded, archives are opened, allow comments
  * count. Nothing is read from disk, from the environment or from the network,
- * nothing is printed, and nothing is kept between two scans.
+ * nothing is printed, and nothing is kept between two scans, except the numbers
+ * of secrets where the caller wants that (sluice_numbers).
  *
  * Thread-safety: any number of threads may use an engine at once. It may be
  * freed when none of them uses it. Scans wait for each other only for memory to
@@ -269,6 +270,47 @@ SLUICE_API sluice_error* sluice_scan_range(sluice_engine* engine,
 /* Returns the place where the scan of a range that begins at `begin` starts to
  * read. */
 SLUICE_API uint64_t sluice_range_context(uint64_t begin);
+
+/* What replaces a secret. */
+typedef enum sluice_redact_style {
+  SLUICE_REDACT_LABEL = 0, /* [github-pat:1] */
+  SLUICE_REDACT_STARS = 1,
+  SLUICE_REDACT_EMPTY = 2
+} sluice_redact_style;
+
+/* The numbers of secrets in labels, for texts that are redacted one after
+ * another: equal secrets get equal numbers. No secret is kept, only a part of
+ * its hash. Only one thread at a time may use it. */
+typedef struct sluice_numbers sluice_numbers;
+SLUICE_API sluice_error* sluice_numbers_create(sluice_numbers** numbers);
+SLUICE_API void sluice_numbers_free(
+    sluice_numbers* numbers); /* NULL: nothing */
+
+/* Make it with SLUICE_REDACTION_INIT. */
+typedef struct sluice_redaction {
+  size_t struct_size;
+  int style;       /* sluice_redact_style */
+  int keep_length; /* not 0: as many characters as the secret has */
+  /* Takes the next bytes of the redacted text. It returns 0 to go on; any other
+   * value ends the redaction, which is no error. */
+  int (*take)(void* user, const void* bytes, size_t size);
+  void* user;
+  sluice_numbers* numbers; /* NULL: those of this call alone */
+  /* Set by the call: */
+  uint64_t replaced;   /* places */
+  uint64_t incomplete; /* 1: not all bytes were read, or too many secrets */
+} sluice_redaction;
+
+#define SLUICE_REDACTION_INIT \
+  { sizeof(sluice_redaction), SLUICE_REDACT_LABEL, 0, NULL, NULL, NULL, 0, 0 }
+
+/* Gives `size` bytes again, with every secret replaced that sluice_scan() would
+ * find in them. An archive is refused (SLUICE_ERROR_USAGE): nothing of it is
+ * given. `name` is that of sluice_scan(). If `incomplete` is set, only the
+ * bytes that were scanned were given. */
+SLUICE_API sluice_error* sluice_redact(sluice_engine* engine, const char* name,
+                                       const void* bytes, size_t size,
+                                       sluice_redaction* redaction);
 
 SLUICE_API sluice_error_code sluice_error_code_of(const sluice_error* error);
 SLUICE_API const char* sluice_error_message(const sluice_error* error);

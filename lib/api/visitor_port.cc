@@ -3,7 +3,7 @@
 #include <string>
 
 #include "finding/mistyped.h"
-#include "report/json/finding_json.h"
+#include "report/json/finding_text.h"
 #include "report/json/json_text.h"
 #include "text/escape.h"
 
@@ -43,7 +43,7 @@ bool VisitorPort::put(std::unique_ptr<FileReport> part) {
       const std::string line = shown.excerpt.line();
       const std::string decoded = encodings_text(finding);
       const std::string json =
-          json_ ? json_text(finding_json(file, shown)) : std::string();
+          json_ ? finding_text(file, shown) : std::string();
       const sluice_finding given = {
           .rule = rule.id.c_str(),
           .description = shown.description.c_str(),

@@ -1,48 +1,46 @@
-// The pipelines that are not in use. A scan takes one, or makes one, and puts
-// it back. So there are as many as there were scans at the same time.
-// Thread-safety: any thread. Ownership: refers to the engine, the judge and the
-// options, which must outlive it.
+// The workers that are not in use: pipelines that scan, or redactors. A call
+// takes one, or makes one, and puts it back. So there are as many as there were
+// calls at the same time.
+// Thread-safety: any thread. Ownership: what the maker refers to must outlive
+// the pool.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
 
-#include "scan/unit/pipeline.h"
-
 namespace sluice {
 
+template <typename Worker>
 class WorkerPool {
  public:
-  WorkerPool(const Engine& engine, const Judge& judge,
-             const PipelineOptions& options)
-      : engine_(engine), judge_(judge), options_(options) {}
+  explicit WorkerPool(std::function<std::unique_ptr<Worker>()> make)
+      : make_(std::move(make)) {}
 
-  std::unique_ptr<Pipeline> take() {
+  std::unique_ptr<Worker> take() {
     {
       const std::lock_guard lock(mutex_);
       if (!idle_.empty()) {
-        std::unique_ptr<Pipeline> worker = std::move(idle_.back());
+        std::unique_ptr<Worker> worker = std::move(idle_.back());
         idle_.pop_back();
         return worker;
       }
     }
-    return std::make_unique<Pipeline>(nullptr, engine_, judge_, options_);
+    return make_();
   }
 
-  // Not one whose scan an exception ended.
-  void give_back(std::unique_ptr<Pipeline> worker) {
+  // Not one whose work an exception ended.
+  void give_back(std::unique_ptr<Worker> worker) {
     const std::lock_guard lock(mutex_);
     idle_.push_back(std::move(worker));
   }
 
  private:
-  const Engine& engine_;
-  const Judge& judge_;
-  const PipelineOptions options_;
+  const std::function<std::unique_ptr<Worker>()> make_;
   std::mutex mutex_;  // guards idle_
-  std::vector<std::unique_ptr<Pipeline>> idle_;
+  std::vector<std::unique_ptr<Worker>> idle_;
 };
 
 }  // namespace sluice

@@ -1,40 +1,47 @@
 #include "base/digest.h"
 
-#include <sys/types.h>
-// These headers need the declarations of the one above.
-#include <sha1.h>
-#include <sha2.h>
+#include <nettle/sha1.h>
+#include <nettle/sha2.h>
 
 namespace sluice {
+namespace {
 
-Sha256Digest sha256(std::span<const std::string_view> parts) {
-  SHA2_CTX context;
-  SHA256Init(&context);
-  for (const std::string_view part : parts) {
-    SHA256Update(&context, reinterpret_cast<const std::uint8_t*>(part.data()),
-                 part.size());
-  }
-  Sha256Digest digest{};
-  SHA256Final(digest.data(), &context);
-  return digest;
+const std::uint8_t* bytes_of(std::string_view text) {
+  return reinterpret_cast<const std::uint8_t*>(text.data());
 }
 
-std::string to_hex(const Sha256Digest& digest) {
+std::string hex_of(std::span<const std::uint8_t> bytes) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string hex;
-  hex.reserve(2 * digest.size());
-  for (const std::uint8_t byte : digest) {
+  hex.reserve(2 * bytes.size());
+  for (const std::uint8_t byte : bytes) {
     hex.push_back(kDigits[byte >> 4]);
     hex.push_back(kDigits[byte & 0xf]);
   }
   return hex;
 }
 
+}  // namespace
+
+Sha256Digest sha256(std::span<const std::string_view> parts) {
+  sha256_ctx context;
+  sha256_init(&context);
+  for (const std::string_view part : parts)
+    sha256_update(&context, part.size(), bytes_of(part));
+  Sha256Digest digest{};
+  sha256_digest(&context, digest.size(), digest.data());
+  return digest;
+}
+
+std::string to_hex(const Sha256Digest& digest) { return hex_of(digest); }
+
 std::string sha1_hex(std::string_view text) {
-  std::array<char, SHA1_DIGEST_STRING_LENGTH> hex{};
-  SHA1Data(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
-           hex.data());
-  return hex.data();
+  sha1_ctx context;
+  sha1_init(&context);
+  sha1_update(&context, text.size(), bytes_of(text));
+  std::array<std::uint8_t, SHA1_DIGEST_SIZE> digest{};
+  sha1_digest(&context, digest.size(), digest.data());
+  return hex_of(digest);
 }
 
 }  // namespace sluice

@@ -5,6 +5,9 @@
 // of 1,296 slots. Most slots are empty, and few have more than two names, which
 // are compared. A line of 80 bytes has about a dozen such places.
 //
+// The candidates of a text share lines: FamilyFinder::Seen keeps the names in the
+// last lines, and the last answer.
+//
 // Most candidates need less: their name does not mean a secret, or no form of
 // value matches. The lines are read only if the name is general.
 //
@@ -238,13 +241,17 @@ class FamilyFinder::Search {
   // the name that ends last wins.
   void look_at(std::string_view place, Near near, bool by_place) {
     finder_.for_each_name(place, [&](const Sighting& sighting) {
-      const Name& name = *sighting.name;
-      for (std::uint32_t k = 0; k < name.users; ++k) {
-        const std::uint32_t user = finder_.users_[name.first_user + k];
-        if (finder_.families_[user].family->near >= near)
-          offer(user, by_place ? sighting.span.end : 0, name.size, {});
-      }
+      look_at(sighting, near, by_place);
     });
+  }
+
+  void look_at(const Sighting& sighting, Near near, bool by_place) {
+    const Name& name = *sighting.name;
+    for (std::uint32_t k = 0; k < name.users; ++k) {
+      const std::uint32_t user = finder_.users_[name.first_user + k];
+      if (finder_.families_[user].family->near >= near)
+        offer(user, by_place ? sighting.span.end : 0, name.size, {});
+    }
   }
 
   const Rule* best() const { return best_; }
@@ -414,16 +421,45 @@ std::size_t begin_of_word_before(std::string_view text, std::size_t at) {
 }  // namespace
 
 const Rule* FamilyFinder::find(std::string_view text, TextSpan value,
-                               TextSpan name, const ValueTraits& traits) const {
+                               TextSpan name, const ValueTraits& traits,
+                               Seen* seen) const {
   if (families_.empty()) return nullptr;
+  if (seen == nullptr) return look_for(text, value, name, traits, nullptr);
+  const std::pair<TextSpan, TextSpan> question{value, name};
+  if (seen->last_ != question) {
+    seen->family_ = look_for(text, value, name, traits, seen);
+    seen->last_ = question;
+  }
+  return seen->family_;
+}
+
+// Returns the names in a line of the text.
+std::span<const FamilyFinder::Sighting> FamilyFinder::names_in(
+    std::string_view line, Seen* seen) const {
+  const auto is_line = [&](const Seen::Line& one) {
+    return one.text.data() == line.data() && one.text.size() == line.size();
+  };
+  const auto found = std::ranges::find_if(seen->lines_, is_line);
+  if (found != seen->lines_.end()) return found->names;
+  Seen::Line& next = seen->lines_[seen->oldest_];
+  seen->oldest_ = (seen->oldest_ + 1) % seen->lines_.size();
+  next.text = line;
+  next.names.clear();
+  for_each_name(line, [&](const Sighting& one) { next.names.push_back(one); });
+  return next.names;
+}
+
+const Rule* FamilyFinder::look_for(std::string_view text, TextSpan value,
+                                   TextSpan name, const ValueTraits& traits,
+                                   Seen* seen) const {
   SLUICE_CHECK(name.begin <= name.end && name.end <= text.size());
   const std::string_view own = text.substr(name.begin, name.end - name.begin);
   if (is_about_a_secret(own)) return nullptr;
   if (!any_word(own, {}, [](std::string_view) { return true; })) return nullptr;
   std::call_once(once_, [this] { make_index(); });
 
-  const Value seen(traits, text.substr(name.end, value.begin - name.end));
-  Search search(*this, own, seen);
+  const Value about(traits, text.substr(name.end, value.begin - name.end));
+  Search search(*this, own, about);
   search.look_at_name();
   if (search.best() != nullptr || !is_general_name(own)) return search.best();
 
@@ -432,7 +468,7 @@ const Rule* FamilyFinder::find(std::string_view text, TextSpan value,
   if (const std::size_t begin = begin_of_word_before(text, name.begin);
       begin < name.begin) {
     const std::string_view both = text.substr(begin, name.end - begin);
-    Search apart(*this, both, seen);
+    Search apart(*this, both, about);
     if (apart.drawn()) apart.look_at_name();
     if (apart.best() != nullptr) return apart.best();
   }
@@ -446,7 +482,11 @@ const Rule* FamilyFinder::find(std::string_view text, TextSpan value,
 
   const LinesAbove above = lines_above(text, name.begin);
   for (std::size_t i = 0; i < above.count; ++i) {
-    search.look_at(above.lines[i], Near::kLines, false);
+    if (seen == nullptr)
+      search.look_at(above.lines[i], Near::kLines, false);
+    else
+      for (const Sighting& one : names_in(above.lines[i], seen))
+        search.look_at(one, Near::kLines, false);
     if (search.best() != nullptr) return search.best();
   }
   return nullptr;

@@ -12,6 +12,7 @@
 #include "judge/checks/check.h"
 #include "judge/confidence.h"
 #include "judge/context/assigned_name.h"
+#include "judge/context/label.h"
 #include "judge/context/line_kind.h"
 #include "judge/context/name.h"
 #include "judge/context/place.h"
@@ -259,8 +260,9 @@ class Judge::Trial {
     if (rule_.families) {
       const std::size_t value = match_.secret_begin;
       if (const std::optional<TextSpan> name = assigned_name(text_, value))
-        family_ = judge_.families_.find(text_, {value, match_.secret_end},
-                                        *name, value_);
+        family_ = judge_.families_.find(
+            text_, {value, match_.secret_end}, *name, value_,
+            facts_ == nullptr ? nullptr : &facts_->families);
     }
     verdict_.rule = family_ != nullptr ? family_ : &rule_;
     return rule_.families && rule_.skip_report && family_ == nullptr
@@ -282,6 +284,8 @@ class Judge::Trial {
   // A correct checksum is proof enough, whatever words the token contains by
   // chance.
   Drop placeholder() {
+    if (touches_label(text_, match_.begin, match_.secret_end, judge_.rule_ids_))
+      return Drop::kPlaceholder;
     return rule_.plausible && is_placeholder(value_) &&
                    (rule_.check == CheckKind::kNone ||
                     checked().weight != CheckEffect::kProof)

@@ -37,6 +37,7 @@
 #include "judge/family_finder.h"
 #include "judge/filter/filters.h"
 #include "judge/line_pattern.h"
+#include "judge/text_facts.h"
 #include "match/pattern.h"
 #include "rules/rule_set.h"
 

@@ -8,6 +8,9 @@ sluice.
     engine = sluice.Engine(min_confidence="high")
     engine.scan(b"...", "app/.env")
 
+    sluice.redact("a text with secrets")  # the text, with labels for secrets
+    logging.getLogger().handlers[0].addFilter(sluice.RedactFilter())
+
 An engine takes some milliseconds to make. Any number of threads may use one at
 once; it releases the interpreter's lock while it scans. The functions scan() and
 scan_file() keep the engines that they make. Secrets are masked unless
@@ -23,6 +26,7 @@ import enum
 import errno
 import functools
 import json as _json
+import logging
 import os
 import pathlib
 import stat
@@ -36,8 +40,8 @@ from ._arguments import Bytes, Path
 
 __all__ = ["Bytes", "Checksum", "Confidence", "Engine", "Error", "Finding",
            "Incomplete", "IncompleteWarning", "Level", "Path", "Position",
-           "Result", "Source", "Summary", "range_context", "scan", "scan_file",
-           "version"]
+           "RedactFilter", "Result", "Source", "Style", "Summary",
+           "range_context", "redact", "scan", "scan_file", "version"]
 
 
 class Error(Exception):
@@ -85,6 +89,25 @@ class Checksum(enum.IntEnum):
     ABSENT = 0
     VALID = 1
     INVALID = 2
+
+
+class Style(enum.IntEnum):
+    """What replaces a secret: [github-pat:1], stars, or nothing."""
+    LABEL = 0
+    STARS = 1
+    EMPTY = 2
+
+
+def _style(given: object) -> Style:
+    names = ", ".join(f'"{one.name.lower()}"' for one in Style)
+    if isinstance(given, Style):
+        return given
+    if not isinstance(given, str):
+        raise _arguments.wrong("style", f"a Style or {names}", given)
+    for style in Style:
+        if style.name.lower() == given.lower():
+            return style
+    raise ValueError(f"style: {given!r} is none of {names}")
 
 
 class Position(NamedTuple):
@@ -280,6 +303,21 @@ def _range(begin: int, end: int, open: Optional[tuple[int, int]],
                   keyword_count=len(rules))
 
 
+_Take = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p,
+                         ctypes.c_size_t)
+
+
+class _Redaction(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_size_t),
+                ("style", ctypes.c_int),
+                ("keep_length", ctypes.c_int),
+                ("take", _Take),
+                ("user", ctypes.c_void_p),
+                ("numbers", ctypes.c_void_p),
+                ("replaced", ctypes.c_uint64),
+                ("incomplete", ctypes.c_uint64)]
+
+
 _COUNTS = Summary._fields[:-1]
 
 
@@ -317,6 +355,10 @@ def _load() -> ctypes.CDLL:
                                       pointer]),
             ("scan_range", pointer, [pointer, _TEXT, pointer, pointer, pointer,
                                      pointer]),
+            ("numbers_create", pointer, [pointer]),
+            ("numbers_free", None, [pointer]),
+            ("redact", pointer, [pointer, _TEXT, pointer, ctypes.c_size_t,
+                                 pointer]),
             ("range_context", ctypes.c_uint64, [ctypes.c_uint64]),
             ("error_message", _TEXT, [pointer]),
             ("error_free", None, [pointer]),
@@ -400,6 +442,34 @@ def _check(error: Optional[int]) -> None:
 
 
 _DEEPEST = 2**32 - 1
+
+
+class _Numbers:
+    """The numbers of secrets in labels. One thread at a time may use it."""
+
+    def __init__(self) -> None:
+        self.numbers = ctypes.c_void_p()
+        self.lock = threading.Lock()
+        _check(_library.sluice_numbers_create(ctypes.byref(self.numbers)))
+
+    def __del__(self) -> None:
+        if getattr(self, "numbers", None):
+            _library.sluice_numbers_free(self.numbers)
+
+
+def _held(data: Bytes) -> tuple[Any, int]:
+    """The bytes as ctypes passes them on, and their number."""
+    if type(data) is bytes:
+        return data, len(data)
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise _arguments.wrong("data", "bytes, bytearray or memoryview", data)
+    if isinstance(data, memoryview) and not data.c_contiguous:
+        raise TypeError("data: the memoryview's bytes do not lie side by side")
+    view = memoryview(data).cast("B")
+    # There is no copy if the bytes are writable, and so have an address that
+    # ctypes can return.
+    return (view.tobytes() if view.readonly else
+            (ctypes.c_char * view.nbytes).from_buffer(view)), view.nbytes
 
 
 class Engine:
@@ -491,22 +561,7 @@ class Engine:
         incomplete: list[Incomplete] = []
         given.findings, given.incomplete = findings, incomplete
         called = _arguments.optional_path("name", name)
-        held: Any = data
-        if type(data) is bytes:
-            size = len(data)
-        else:
-            if not isinstance(data, (bytes, bytearray, memoryview)):
-                raise _arguments.wrong("data", "bytes, bytearray or memoryview",
-                                       data)
-            if isinstance(data, memoryview) and not data.c_contiguous:
-                raise TypeError("data: the memoryview's bytes do not lie side "
-                                "by side")
-            view = memoryview(data).cast("B")
-            size = view.nbytes
-            # There is no copy if the bytes are writable, and so have an
-            # address that ctypes can return.
-            held = (view.tobytes() if view.readonly else
-                    (ctypes.c_char * size).from_buffer(view))
+        held, size = _held(data)
         error = _library.sluice_scan(self._engine, called, held, size,
                                      self._to_visitor, None)
         if error:
@@ -578,6 +633,35 @@ class Engine:
         return self._scan_fetched(source, name,
                                   _range(begin, end, open, keywords))
 
+    def redact(self, data: Bytes, name: Optional[Path] = None, *,
+               style: Union[Style, str] = Style.LABEL,
+               keep_length: bool = False) -> bytes:
+        """Returns the bytes with every secret replaced that scan() finds,
+        equal ones by equal labels. Raises Error for an archive, and for bytes
+        of which not all could be read."""
+        return self._redact(data, name, style, keep_length, None)
+
+    def _redact(self, data: Bytes, name: Optional[Path],
+                style: Union[Style, str], keep_length: bool,
+                numbers: Optional[_Numbers]) -> bytes:
+        called = _arguments.optional_path("name", name)
+        held, size = _held(data)
+        pieces: list[bytes] = []
+
+        def take(_: object, text: int, count: int) -> int:
+            pieces.append(ctypes.string_at(text, count))
+            return 0
+        redaction = _Redaction(
+            struct_size=ctypes.sizeof(_Redaction), style=_style(style),
+            keep_length=_arguments.flag("keep_length", keep_length),
+            take=_Take(take),
+            numbers=None if numbers is None else numbers.numbers)
+        _check(_library.sluice_redact(self._engine, called, held, size,
+                                      ctypes.byref(redaction)))
+        if redaction.incomplete:
+            raise Error("not all of the text could be redacted")
+        return b"".join(pieces)
+
     def scan_all(self, texts: Iterable[tuple[Optional[Path], Bytes]]
                  ) -> Iterator[Finding]:
         """Yields the findings of texts, given as (name, bytes), as they are
@@ -636,3 +720,64 @@ def scan_file(path: Path, name: Optional[Path] = None, *,
               show_secrets: bool = False) -> Result:
     """Scans a file of any size. The options are those of Engine."""
     return _engine(config, min_confidence, show_secrets).scan_file(path, name)
+
+
+def redact(text: Union[str, Bytes], name: Optional[Path] = None, *,
+           style: Union[Style, str] = Style.LABEL, keep_length: bool = False,
+           config: Optional[str] = None,
+           min_confidence: Level = Confidence.MEDIUM) -> Union[str, bytes]:
+    """Returns a text with every secret replaced that scan() finds: a str for a
+    str, else bytes. `name` is the name of the file that it would be. Further
+    options are those of Engine."""
+    engine = _engine(config, min_confidence, False)
+    if isinstance(text, str):
+        return _redact_text(engine, text, name, style, keep_length, None)
+    return engine.redact(text, name, style=style, keep_length=keep_length)
+
+
+def _redact_text(engine: Engine, text: str, name: Optional[Path],
+                 style: Union[Style, str], keep_length: bool,
+                 numbers: Optional[_Numbers]) -> str:
+    data = text.encode("utf-8", "surrogatepass")
+    return engine._redact(data, name, style, keep_length, numbers).decode(
+        "utf-8", "surrogatepass")
+
+
+class RedactFilter(logging.Filter):
+    """Replaces the secrets in the records of a handler or a logger: in the
+    message, the traceback and the stack. Equal secrets get equal labels as long
+    as the filter lives. The options are those of redact(). A message that
+    cannot be redacted is replaced by a note."""
+
+    def __init__(self, *, style: Union[Style, str] = Style.LABEL,
+                 keep_length: bool = False, config: Optional[str] = None,
+                 min_confidence: Level = Confidence.MEDIUM) -> None:
+        super().__init__()
+        self._engine = _engine(config, min_confidence, False)
+        self._style = _style(style)
+        self._keep_length = _arguments.flag("keep_length", keep_length)
+        self._numbers = _Numbers()
+
+    def _redacted(self, text: str) -> str:
+        try:
+            with self._numbers.lock:
+                return _redact_text(self._engine, text, None, self._style,
+                                    self._keep_length, self._numbers)
+        except Exception as error:
+            return f"[not redacted, so left out: {type(error).__name__}]"
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        try:
+            message = record.getMessage()
+        except Exception:
+            # The arguments do not fit. The handler would print them all.
+            message = f"{record.msg} [the arguments do not fit]"
+        record.msg, record.args = self._redacted(message), ()
+        if record.exc_info and not record.exc_text:
+            record.exc_text = logging.Formatter().formatException(
+                record.exc_info)
+        if record.exc_text:
+            record.exc_text = self._redacted(record.exc_text)
+        if record.stack_info:
+            record.stack_info = self._redacted(record.stack_info)
+        return True

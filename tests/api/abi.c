@@ -75,6 +75,14 @@ int main(void) {
   MEMBER(sluice_range, open_last);
   MEMBER(sluice_range, keywords);
   MEMBER(sluice_range, keyword_count);
+  MEMBER(sluice_redaction, struct_size);
+  MEMBER(sluice_redaction, style);
+  MEMBER(sluice_redaction, keep_length);
+  MEMBER(sluice_redaction, take);
+  MEMBER(sluice_redaction, user);
+  MEMBER(sluice_redaction, numbers);
+  MEMBER(sluice_redaction, replaced);
+  MEMBER(sluice_redaction, incomplete);
   VALUE(SLUICE_ERROR_USAGE);
   VALUE(SLUICE_ERROR_CONFIG);
   VALUE(SLUICE_ERROR_MEMORY);
@@ -85,5 +93,8 @@ int main(void) {
   VALUE(SLUICE_CHECKSUM_ABSENT);
   VALUE(SLUICE_CHECKSUM_VALID);
   VALUE(SLUICE_CHECKSUM_INVALID);
+  VALUE(SLUICE_REDACT_LABEL);
+  VALUE(SLUICE_REDACT_STARS);
+  VALUE(SLUICE_REDACT_EMPTY);
   return 0;
 }

@@ -6,6 +6,7 @@ import ctypes
 import gzip
 import io
 import json
+import logging
 import os
 import pathlib
 import random
@@ -440,6 +441,92 @@ class Python(unittest.TestCase):
 
 
 @unittest.skipIf(harness.UNDER, "python itself does not run under it")
+class Redacting(unittest.TestCase):
+    """The same as `sluice redact`."""
+
+    def setUp(self):
+        self.secret = MAKER.github()
+        self.text = f"a {self.secret} b {self.secret} ä"
+
+    def test_texts_and_bytes(self):
+        clean = "a [github-pat:1] b [github-pat:1] ä"
+        self.assertEqual(sluice.redact(self.text), clean)
+        self.assertEqual(sluice.redact(self.text.encode()), clean.encode())
+        self.assertEqual(sluice.redact(bytearray(self.text.encode())),
+                         clean.encode())
+        self.assertEqual(sluice.redact(""), "")
+        self.assertEqual(sluice.redact("nothing \ud800"), "nothing \ud800")
+
+    def test_it_is_the_programs(self):
+        program = harness.run("redact", "--no-config", "-q",
+                              stdin=self.text.encode()).stdout
+        self.assertEqual(sluice.Engine().redact(self.text.encode()), program)
+
+    def test_options(self):
+        self.assertEqual(sluice.redact(self.text, style="stars"),
+                         "a ******** b ******** ä")
+        self.assertEqual(sluice.redact(self.text, style=sluice.Style.EMPTY),
+                         "a  b  ä")
+        self.assertEqual(len(sluice.redact(self.text, keep_length=True)),
+                         len(self.text))
+        weak = 'password = "banana"'
+        self.assertEqual(sluice.redact(weak), weak)
+        self.assertEqual(sluice.redact(weak, min_confidence="low"),
+                         'password = "[generic-password:1]"')
+
+    def test_the_name_decides(self):
+        number = '{"password": 83920174652}'
+        self.assertIn('"[', sluice.redact(number, "a.json",
+                                          min_confidence="low"))
+
+    def test_errors(self):
+        for wrong in ({"style": "x"}, {"style": 1}, {"keep_length": 1}):
+            with self.assertRaises((TypeError, ValueError)):
+                sluice.redact("x", **wrong)
+        with self.assertRaises(TypeError):
+            sluice.redact(1)
+        with self.assertRaisesRegex(sluice.Error, "unpack it"):
+            sluice.redact(gzip.compress(self.text.encode()))
+
+    def test_a_filter_of_logging(self):
+        out = io.StringIO()
+        handler = logging.StreamHandler(out)
+        handler.addFilter(sluice.RedactFilter())
+        logger = logging.Logger("test")
+        logger.addHandler(handler)
+        other = MAKER.github()
+        logger.warning("first %s", self.secret)
+        logger.warning("second %s %s", other, self.secret)
+        try:
+            raise ValueError(f"no {other}")
+        except ValueError:
+            logger.exception("failed", stack_info=True)
+        logger.warning("%d " + self.secret, "x")
+        said = out.getvalue()
+        self.assertIn("first [github-pat:1]\n"
+                      "second [github-pat:2] [github-pat:1]\nfailed\n", said)
+        self.assertIn("ValueError: no [github-pat:2]", said)
+        self.assertIn("%d [github-pat:1] [the arguments do not fit]", said)
+        self.assertNotIn(self.secret, said)
+        self.assertNotIn(other, said)
+
+    def test_threads(self):
+        engine = sluice.Engine()
+        texts = [f"{number} {MAKER.github()}".encode() for number in range(40)]
+        results = [None] * len(texts)
+
+        def work(number):
+            results[number] = engine.redact(texts[number])
+        threads = [threading.Thread(target=work, args=(number,))
+                   for number in range(len(texts))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(results, [b"%d [github-pat:1]" % number
+                                   for number in range(len(texts))])
+
+
 class Functions(harness.CliTest):
     """scan() and scan_file(), and what they share with an engine."""
 

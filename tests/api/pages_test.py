@@ -90,7 +90,10 @@ class Samples(harness.CliTest):
                              PYTHONPATH=str(ROOT / "python"),
                              SLUICE_LIBRARY=str(LIBRARY))
                    for sample in self.samples("python")]
-        self.assertEqual(printed, ["2 github-pat ghp_********\n", ""])
+        self.assertEqual(printed, 
+                         ["2 github-pat ghp_********\n", "",
+                          "cannot reach https://app:[generic-url-password:1]"
+                          "@db/\n"])
 
 
 if __name__ == "__main__":

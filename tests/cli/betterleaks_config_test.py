@@ -126,10 +126,10 @@ class BetterleaksConfig(harness.CliTest):
         self.assertIn(("pair-id", 8, "silent"), reasons)
 
     def test_what_a_filter_excepts_is_counted_encoded_or_not(self):
-        line = "the key is near_q7h2x9c4, and it is old\n"
+        line = "one near_q7h2x9c4 here, and it is old\n"
         encoded = base64.b64encode(line.encode()).decode() + "\n"
         config = """
-            filter = 'finding.secret == "q7h2x9c4"'  # sluice:allow
+            filter = 'containsAny(finding["secret"], ["q7h2"])'  # sluice:allow
             [[rules]]
             id = "near"
             regex = 'near_([a-z0-9]{8})'

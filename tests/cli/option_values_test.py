@@ -16,7 +16,8 @@ OF_GITLEAKS = {"detect", "dir", "protect", "stdin"}
 BAD = "b@d"
 # The values that are checked, by their names in the help. Any text is valid
 # for the others.
-CHECKED = {"N", "SIZE", "LEVEL", "WHEN", "WAY", "HOW", "FORMAT", "K/N"}
+CHECKED = {"N", "SIZE", "LEVEL", "WHEN", "WAY", "HOW", "FORMAT", "K/N",
+           "STYLE"}
 
 
 def options_with_values():

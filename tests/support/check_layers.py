@@ -35,12 +35,14 @@ LAYERS = {
     "rulecheck": {"base", "text", "regex", "rules", "finding", "match", "judge"},
     "scan": {"base", "text", "decode", "exec", "fs", "archive", "walk", "rules",
              "finding", "match", "judge", "baseline"},
+    "redact": {"base", "text", "fs", "archive", "rules", "finding", "match",
+               "judge", "scan"},
     "history": {"base", "text", "decode", "exec", "fs", "git", "pack", "policy",
                 "ignore", "walk", "rules", "finding", "match", "judge", "baseline",
                 "archive", "scan"},
     "report": {"base", "text", "rules", "finding"},
     "api": {"base", "text", "regex", "rules", "finding", "fs", "match", "judge",
-            "scan", "report"},
+            "scan", "redact", "report"},
 }
 
 # The folders that a folder of compat/ includes. Only the front doors include
@@ -136,7 +138,7 @@ FOREIGN = {
                   "lib/baseline/json_fields.h"],
     "yaml.h": ["lib/baseline/kingfisher.cc"],
     "lz4": ["lib/base/packed.cc"],
-    "sha1.h": ["lib/base/digest.cc"],
+    "nettle/": ["lib/base/digest.cc"],
     "liburing": ["lib/fs/uring.cc"],
     "libdeflate.h": ["lib/pack/object_reader.cc"],
     "zlib.h": ["lib/judge/checks/sum.cc", "lib/decode/deflate.cc",

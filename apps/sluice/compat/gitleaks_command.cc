@@ -52,7 +52,7 @@ class Log {
   LogLevel least_;
 };
 
-Result<std::string> read_file(const std::string& path) {
+Result<std::string> read_text_file(const std::string& path) {
   return read_whole(posix_file_system(), path);
 }
 
@@ -94,7 +94,7 @@ Result<Rules> load_gitleaks_rules(const GitleaksOptions& options,
 
 Result<GitleaksBaseline> load_baseline(const std::string& path) {
   if (path.empty()) return GitleaksBaseline();
-  const Result<std::string> text = read_file(path);
+  const Result<std::string> text = read_text_file(path);
   if (!text)
     return fail(ErrorCode::kConfig, "cannot read the baseline {}: {}", path,
                 text.error().message);
@@ -119,7 +119,7 @@ Result<GitleaksIgnores> load_ignores(const GitleaksOptions& options,
     const bool named = is_file && place == &options.ignore_path;
     const std::string path = named ? *place : join_go_path(*place, name);
     const Result<std::string> text =
-        named ? read_file(path)
+        named ? read_text_file(path)
               : read_foreign_file(fs, *place, name, kMaxBaselineBytes);
     if (!text && is_absent(text.error())) continue;
     if (!text)
@@ -182,7 +182,7 @@ using Template = std::optional<go_template::Template>;
 
 Result<Template> load_template(const GitleaksOptions& options) {
   if (options.template_path.empty()) return std::nullopt;
-  const Result<std::string> text = read_file(options.template_path);
+  const Result<std::string> text = read_text_file(options.template_path);
   if (!text)
     return fail(ErrorCode::kConfig, "cannot read the report template {}: {}",
                 options.template_path, text.error().message);

@@ -13,6 +13,7 @@ namespace sluice {
 struct TextSpan {
   std::size_t begin = 0;
   std::size_t end = 0;
+  bool operator==(const TextSpan&) const = default;
 };
 
 // Whether a word may start at `at`, or end before it. Joints are beside a

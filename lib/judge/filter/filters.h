@@ -16,21 +16,13 @@
 #include "match/pattern.h"
 #include "rules/expression.h"
 #include "rules/rule_set.h"
-#include "text/searched.h"
 
 namespace sluice {
 
 inline constexpr std::string_view kFileResource = "fs.content";
 inline constexpr std::string_view kGitResource = "git.patch_content";
 
-// What was found out about a text that contains many candidates.
-struct TextFacts {
-  std::optional<std::int64_t> characters;
-  Searched directives;  // judge/allow/directive.h
-  // By the number of the pattern among those of all lists; see
-  // Judge::CompiledAllowlist::first_line_pattern.
-  std::vector<Searched> line_patterns;
-};
+struct TextFacts;  // judge/text_facts.h
 
 // The subject of expressions: a candidate, or a file by its path.
 struct FilterSubject {

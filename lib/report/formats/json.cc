@@ -25,6 +25,7 @@
 
 #include "report/formats/report.h"
 #include "report/json/finding_json.h"
+#include "report/json/finding_text.h"
 #include "report/json/json_text.h"
 
 namespace sluice {
@@ -82,8 +83,8 @@ Result<void> JsonReport::dropped(const ShownFile& file,
 
 Result<void> JsonReport::finding(const ShownFile& file,
                                  const ShownFinding& shown) {
-  SLUICE_TRY(output_.write(fmt::format("{}\n    {}", any_ ? "," : "",
-                                       json_text(finding_json(file, shown)))));
+  SLUICE_TRY(output_.write(any_ ? ",\n    " : "\n    "));
+  SLUICE_TRY(output_.write(finding_text(file, shown)));
   any_ = true;
   return {};
 }

@@ -13,6 +13,7 @@
 
 #include "report/formats/report.h"
 #include "report/json/finding_json.h"
+#include "report/json/finding_text.h"
 #include "report/json/json_text.h"
 
 namespace sluice {
@@ -49,7 +50,10 @@ Result<void> JsonlReport::begin(const ToolInfo& tool) {
 
 Result<void> JsonlReport::finding(const ShownFile& file,
                                   const ShownFinding& shown) {
-  return output_.write(line_of("finding", finding_json(file, shown)));
+  // The type comes before the members.
+  std::string line = finding_text(file, shown);
+  line.replace(0, 1, R"({"type":"finding",)");
+  return output_.write(line + "\n");
 }
 
 Result<void> JsonlReport::dropped(const ShownFile& file,

@@ -32,48 +32,6 @@ Json position(const Position& at) {
   return {{"line", at.line}, {"column", at.column}, {"byte", at.byte}};
 }
 
-Json line_place(std::int64_t line, std::int64_t column) {
-  return {{"line", line}, {"column", column}};
-}
-
-void add_match_lines(Json& json, const MatchLines& place) {
-  json["match_start"] = line_place(place.start_line, place.start_column);
-  json["match_end"] = line_place(place.end_line, place.end_column + 1);
-}
-
-// Adds the places of the match if it is not just the secret: they cannot be
-// computed from masked texts.
-void add_match_places(Json& json, const ShownFinding& shown) {
-  const FindingFacts& finding = *shown.facts;
-  const auto signed_of = [](std::uint64_t number) {
-    return static_cast<std::int64_t>(number);
-  };
-  const MatchLines secret = {.start_line = signed_of(finding.start.line),
-                             .start_column = signed_of(finding.start.column),
-                             .end_line = signed_of(finding.end.line),
-                             .end_column = signed_of(finding.end.column) - 1};
-  const MatchPlaces& places = shown.match_places;
-  if (places.all == secret && shown.match == shown.secret) return;
-  add_match_lines(json, places.all);
-  if (places.trimmed != places.all)
-    add_match_lines(json["match_trimmed"], places.trimmed);
-}
-
-Json evidence_json(const Evidence& evidence) {
-  return {{"form", name_of(evidence.form)},
-          {"name", name_of(evidence.name)},
-          {"look", name_of(evidence.look)},
-          {"place", name_of(evidence.place)},
-          {"check", name_of(evidence.check)}};
-}
-
-Json excerpt_json(const ShownExcerpt& excerpt) {
-  return {{"column", excerpt.column},
-          {"before", excerpt.before},
-          {"secret", excerpt.secret},
-          {"after", excerpt.after}};
-}
-
 }  // namespace
 
 Json commit_json(const Commit& commit, std::string_view where) {
@@ -104,46 +62,6 @@ Json revocation_json(const Revocation& facts) {
   Json json = {{"steps", escape_invalid_utf8(facts.steps)}};
   if (!facts.url.empty()) json["url"] = escape_invalid_utf8(facts.url);
   if (!facts.source.empty()) json["source"] = escape_invalid_utf8(facts.source);
-  return json;
-}
-
-Json finding_json(const ShownFile& file, const ShownFinding& shown) {
-  const FindingFacts& finding = *shown.facts;
-  const Rule& rule = *finding.rule;
-  Json json = Json::object();
-  json["rule_id"] = shown.rule_id;
-  json["description"] = shown.description;
-  if (!rule.provider.empty())
-    json["provider"] = escape_invalid_utf8(rule.provider);
-  if (rule.revocation != nullptr)
-    json["revoke"] = revocation_json(*rule.revocation);
-  json["confidence"] = name_of(finding.confidence);
-  if (finding.evidence) json["evidence"] = evidence_json(*finding.evidence);
-  add_location(json, file.location);
-  json["start"] = position(finding.start);
-  json["end"] = position(finding.end);
-  add_match_places(json, shown);
-  json["match"] = shown.match;
-  json["secret"] = shown.secret;
-  if (shown.entropy) json["entropy"] = *shown.entropy;
-  json["checksum"] = name_of(finding.checksum);
-  if (!shown.detail.empty()) json["detail"] = shown.detail;
-  if (!finding.decoded.empty()) json["decoded"] = finding.decoded;
-  Json tags = Json::array();
-  for (const std::string_view tag : rule.tags)
-    tags.push_back(escape_invalid_utf8(tag));
-  json["tags"] = std::move(tags);
-  json["fingerprint"] = shown.fingerprint;
-  if (shown.secret_id != 0) json["secret_id"] = shown.secret_id;
-  if (!shown.excerpt.empty()) json["excerpt"] = excerpt_json(shown.excerpt);
-  if (finding.self_allowed) json["self_allowed"] = true;
-  if (file.commit) json["git"] = commit_json(*file.commit, file.where_name());
-  if (file.sequence) json["sequence"] = *file.sequence;
-  // For the report for people, which a merge may write.
-  if (file.sequence && !is_utf8(shown.line.text))
-    json["excerpt_bytes"] = base64_encode(shown.line.text);
-  if (file.sequence && !shown.secret_name.empty())
-    json["secret_name"] = shown.secret_name;
   return json;
 }
 

@@ -1,5 +1,6 @@
 // The parts of the schema "sluice/1" (docs/sluice-1.schema.json), which the
-// formats json and jsonl put together in different ways.
+// formats json and jsonl put together in different ways. Findings are in
+// report/json/finding_text.h.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -20,8 +21,6 @@ Json head_json(const ToolInfo& tool, const ReportOptions& options);
 
 // Returns the facts of a rule about revoking (Rule::revocation).
 Json revocation_json(const Revocation& facts);
-
-Json finding_json(const ShownFile& file, const ShownFinding& shown);
 
 Json dropped_json(const ShownFile& file, const ShownDropped& shown);
 

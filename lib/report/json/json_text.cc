@@ -10,8 +10,6 @@
 #include "text/utf8.h"
 
 namespace sluice {
-namespace {
-
 void append_utf16_escape(std::string& out, char32_t code) {
   const auto value = static_cast<std::uint32_t>(code);
   if (value < 0x10000) {
@@ -21,8 +19,6 @@ void append_utf16_escape(std::string& out, char32_t code) {
                        0xDC00 + (value & 0x3FF));
   }
 }
-
-}  // namespace
 
 // Such a character can only be in strings, so each can become \uNNNN.
 std::string inert_json(std::string text) {

@@ -66,7 +66,12 @@ std::uint64_t end_of(const Finding& finding) {
   return finding.text_byte() + finding.text_size();
 }
 
-// To where it is masked.
+// From where, and to where, it is masked.
+std::uint64_t masked_begin_of(const Finding& finding) {
+  const std::uint64_t begin = begin_of(finding);
+  return finding.encoded ? std::min(begin, finding.encoded->begin) : begin;
+}
+
 std::uint64_t masked_end_of(const Finding& finding) {
   const std::uint64_t end = end_of(finding);
   return finding.encoded ? std::max(end, finding.encoded->end) : end;
@@ -125,7 +130,7 @@ ReportParts::ReportParts(const FileSystem* fs, const Engine& engine,
       judge_(judge),
       choices_(choices),
       choice_(choice),
-      needs_whole_(needs_whole(engine.rules())),
+      needs_whole_(!choice.at_once && needs_whole(engine.rules())),
       has_providers_(has_providers(engine.rules())) {}
 
 void ReportParts::begin(Location location, std::string root,
@@ -144,6 +149,7 @@ void ReportParts::begin(Location location, std::string root,
   cut_from_ = kPartBytes;
   any_ = false;
   of_large_file_ = false;
+  passed_to_ = 0;
   blocks_ = {};
   allowed_ = {};
   comment_doubts_ = {};
@@ -181,12 +187,36 @@ void ReportParts::note_blocks(const View& view) {
 
 bool ReportParts::advance(std::uint64_t frontier) {
   if (allowed_.is_full()) settle_allowed(frontier);
+  if (choice_.at_once) return advance_at_once(frontier);
   if (held_ < cut_from_) return true;
   if (!needs_whole_ && !cut(std::min(frontier, undecided()))) return false;
   if (held_ > kMostHeld) leave_out();
   // Looking again costs as much as there is; so not before there is twice that.
   cut_from_ = std::max(kPartBytes, 2 * held_);
   return held_ <= kMaxHeld || port_->has_turn();
+}
+
+// Findings that share no byte need not wait for each other: no text is shown in
+// which the other one would be masked.
+bool ReportParts::advance_at_once(std::uint64_t frontier) {
+  constexpr std::uint64_t kStep = 16 * 1024;
+  if (frontier < passed_to_ + kStep) return true;
+  passed_to_ = frontier;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> places;
+  for (const Finding& one : findings_)
+    places.emplace_back(masked_begin_of(one), masked_end_of(one));
+  std::ranges::sort(places);
+  std::uint64_t end = 0;
+  std::uint64_t reached = 0;  // the last place at which a part may end
+  for (const auto& [from, to] : places) {
+    if (from >= end) reached = std::min(from, frontier);
+    end = std::max(end, to);
+  }
+  if (end <= frontier) reached = frontier;
+  if (!findings_.empty() && reached != 0 && !close_all({reached})) return false;
+  if (held_ > kMostHeld) leave_out();
+  port_->reached(reached);
+  return true;
 }
 
 bool ReportParts::may_hold(std::uint64_t bytes) {
@@ -227,7 +257,7 @@ bool ReportParts::end(std::string incomplete) {
 }
 
 bool ReportParts::is_decided(const Finding& finding) const {
-  if (finding.rule->family != nullptr) return true;
+  if (choice_.at_once || finding.rule->family != nullptr) return true;
   // Decoded text has its own keywords (scan/find/decoded_text.cc).
   if (finding.encoded) return true;
   const auto rule =
@@ -479,6 +509,12 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
                          choices_.explain_drops ? &part.dropped : nullptr);
   });
   drop_disabled(&part);
+  if (choice_.at_once) {
+    near.clear();
+    std::erase_if(part.findings, [](const Finding& finding) {
+      return finding.rule->skip_report && !finding.rule->families;
+    });
+  }
   if (has_providers_)
     settle_overlaps(&part);
   else if (engine_.rules().dialect() == Dialect::kBetterleaks)

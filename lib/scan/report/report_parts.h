@@ -36,6 +36,12 @@ struct ReportChoice {
   // Findings in the baseline are counted and not reported. May be null.
   const Baseline* baseline = nullptr;
   Baseline::By known_by = Baseline::By::kEither;
+  // Passes on each finding as soon as no later one can share a byte with it,
+  // and tells the port how far that is (ReportPort::reached()). Nothing waits
+  // for the rest of the file, so a finding counts even if no keyword of its rule
+  // was seen, or nothing that its rule requires. FileReport::covered then has
+  // no findings of other parts.
+  bool at_once = false;
 };
 
 // A part is closed when it has come to as many bytes of findings (size_of).
@@ -130,6 +136,7 @@ class ReportParts final : public Collector {
   bool drop_in_block(const Finding& finding, std::vector<Dropped>* dropped);
   std::vector<Reach> sorted_reaches() const;
   bool cut(std::uint64_t frontier);
+  bool advance_at_once(std::uint64_t frontier);
   void leave_out();
   void note_before(const std::vector<Finding>& findings, std::uint64_t end);
   bool close_all(const std::vector<std::uint64_t>& ends);
@@ -164,6 +171,7 @@ class ReportParts final : public Collector {
   std::vector<Finding> before_;  // those of the last part that are masked on
   bool any_ = false;             // whether anything was found
   bool of_large_file_ = false;
+  std::uint64_t passed_to_ = 0;  // with ReportChoice::at_once
   AllowBlocks blocks_;
   AllowedSpans allowed_;
   CommentDoubts comment_doubts_;

@@ -3,6 +3,7 @@
 // file.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "finding/finding.h"
@@ -19,6 +20,10 @@ class ReportPort {
 
   // Whether the file is the next in the order, so that every put() succeeds.
   virtual bool has_turn() const = 0;
+
+  // All later findings are at byte `byte` of the text or after it, with the
+  // encoded text around them. Called only with ReportChoice::at_once.
+  virtual void reached(std::uint64_t /*byte*/) {}
 };
 
 }  // namespace sluice
