@@ -84,8 +84,13 @@ bool take_entries(std::string_view text, std::uint8_t id_size, Tree* tree) {
 class CommitWalk {
  public:
   CommitWalk(const GitWorkdir& place, const TreeChangeSink& sink,
-             GitObjects* objects, std::unordered_set<ObjectId>* known)
-      : place_(place), sink_(sink), objects_(*objects), known_(*known) {}
+             GitObjects* objects, std::unordered_set<ObjectId>* known,
+             std::unordered_set<ObjectId>* files_known)
+      : place_(place),
+        sink_(sink),
+        objects_(*objects),
+        known_(*known),
+        files_known_(*files_known) {}
 
   Result<void> walk(std::size_t index, const ObjectId& commit);
 
@@ -94,12 +99,18 @@ class CommitWalk {
   Result<bool> walk_tree(const std::optional<ObjectId>& tree,
                          const std::vector<std::optional<ObjectId>>& old,
                          unsigned depth);
-  Result<bool> walk_entries(const Tree& tree, std::vector<Tree>& old,
-                            unsigned depth);
+  struct Known {
+    bool all = true;    // blobs below the tree, and it has no submodule
+    bool files = true;  // blobs that are its own entries
+  };
+  Result<Known> walk_entries(const Tree& tree, std::vector<Tree>& old,
+                             const std::vector<bool>& old_files_known,
+                             unsigned depth);
   Result<void> walk_deleted(const Tree& tree, std::vector<Tree>& old,
                             unsigned depth);
   Result<bool> walk_entry(const TreeEntry& entry,
                           const std::vector<const TreeEntry*>& old,
+                          const std::vector<bool>& old_files_known,
                           unsigned depth);
   bool knows(const ObjectId& blob) const {
     return sink_.knows && sink_.knows(blob);
@@ -109,6 +120,7 @@ class CommitWalk {
   const TreeChangeSink& sink_;
   GitObjects& objects_;
   std::unordered_set<ObjectId>& known_;
+  std::unordered_set<ObjectId>& files_known_;
   std::size_t index_ = 0;
   std::string path_;  // of the tree at hand, with a slash at the end
   std::unordered_set<ObjectId> met_;
@@ -148,29 +160,46 @@ Result<bool> CommitWalk::walk_tree(
     held += old[i].text->size;
     at_once_ += old[i].text->size;
   }
-  SLUICE_TRY_ASSIGN(const bool known, walk_entries(tree, old, depth));
+  // Most entries are those of the parent's tree, which was walked before. They
+  // need not be looked up again.
+  std::vector<bool> old_files_known;
+  for (const std::optional<ObjectId>& one : old_ids)
+    old_files_known.push_back(
+        one && (known_.contains(*one) || files_known_.contains(*one)));
+  SLUICE_TRY_ASSIGN(const Known known,
+                    walk_entries(tree, old, old_files_known, depth));
   if (sink_.wants_deleted) SLUICE_TRY(walk_deleted(tree, old, depth));
   at_once_ -= held;
-  if (id && known) known_.insert(*id);
-  return known;
+  if (id && known.all)
+    known_.insert(*id);
+  else if (id && known.files && sink_.knows)
+    files_known_.insert(*id);
+  return known.all;
 }
 
-Result<bool> CommitWalk::walk_entries(const Tree& tree, std::vector<Tree>& old,
-                                      unsigned depth) {
-  bool known = true;
+Result<CommitWalk::Known> CommitWalk::walk_entries(
+    const Tree& tree, std::vector<Tree>& old,
+    const std::vector<bool>& old_files_known, unsigned depth) {
+  Known known;
   std::vector<const TreeEntry*> before(old.size());
   for (const TreeEntry& entry : tree.entries) {
     if (place_.interrupted()) return fail(ErrorCode::kIo, "interrupted");
     for (std::size_t i = 0; i < old.size(); ++i)
       before[i] = old[i].find(entry.name);
-    SLUICE_TRY_ASSIGN(const bool one, walk_entry(entry, before, depth));
-    known = known && one;
+    SLUICE_TRY_ASSIGN(const bool one,
+                      walk_entry(entry, before, old_files_known, depth));
+    known.all = known.all && one;
+    const bool is_file =
+        !entry.is_tree() &&
+        entry.mode != static_cast<unsigned>(GitMode::kSubmodule);
+    if (is_file) known.files = known.files && one;
   }
   return known;
 }
 
 Result<bool> CommitWalk::walk_entry(const TreeEntry& entry,
                                     const std::vector<const TreeEntry*>& old,
+                                    const std::vector<bool>& old_files_known,
                                     unsigned depth) {
   const bool is_submodule =
       entry.mode == static_cast<unsigned>(GitMode::kSubmodule);
@@ -179,10 +208,11 @@ Result<bool> CommitWalk::walk_entry(const TreeEntry& entry,
     return !is_submodule && knows(entry.id);
   };
   // In a merge, only an entry that differs from every parent's is a change.
-  if (std::ranges::any_of(old, [&](const TreeEntry* one) {
-        return one != nullptr && *one == entry;
-      }))
-    return is_known();
+  for (std::size_t i = 0; i < old.size(); ++i) {
+    if (old[i] == nullptr || *old[i] != entry) continue;
+    const bool is_file = !entry.is_tree() && !is_submodule;
+    return is_file && old_files_known[i] ? true : is_known();
+  }
   if (entry.is_tree()) {
     std::vector<std::optional<ObjectId>> ids(old.size());
     for (std::size_t i = 0; i < old.size(); ++i)
@@ -304,7 +334,8 @@ TreeWalk::TreeWalk(const GitWorkdir& place, const ObjectStore& packs,
 TreeWalk::~TreeWalk() = default;
 
 Result<void> TreeWalk::walk(std::size_t index, const ObjectId& commit) {
-  return CommitWalk(place_, sink_, objects_.get(), &known_).walk(index, commit);
+  return CommitWalk(place_, sink_, objects_.get(), &known_, &files_known_)
+      .walk(index, commit);
 }
 
 }  // namespace sluice

@@ -48,6 +48,8 @@ class TreeWalk {
   const std::unique_ptr<GitObjects> objects_;
   // Trees below which the sink knows every blob.
   std::unordered_set<ObjectId> known_;
+  // Other trees, of which the sink knows the files of the tree itself.
+  std::unordered_set<ObjectId> files_known_;
 };
 
 }  // namespace sluice
