@@ -375,7 +375,7 @@ constexpr std::array kCommands = {
             Operand::kPath, run_about_rules, kHelpOnRules},
     Command{"report", "convert or merge reports", Operand::kCommand,
             run_about_report, kHelpOnReport},
-    Command{"report convert", "write a JSON report in other formats",
+    Command{"report convert", "write a report of sluice or others in other formats",
             Operand::kPath, run_about_report, kHelpOnReport},
     Command{"report merge", "join several JSON reports", Operand::kPath,
             run_about_merge, kHelpOnMerge},

@@ -131,6 +131,7 @@ FOREIGN = {
                   "lib/report/formats/codequality.cc",
                   "lib/report/json/finding_from_json.h",
                   "lib/report/json/finding_batches.h",
+                  "lib/report/json/foreign_report.cc",
                   "lib/report/json/report_parser.h",
                   "lib/report/json/report_parser.cc",
                   "lib/report/json/report_reader.cc",
