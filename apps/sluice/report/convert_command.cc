@@ -25,13 +25,11 @@ constexpr int kConverted = 0;
 
 constexpr const char* kConvertUsage =
     "Usage: sluice report convert IN [OPTIONS]\n\n"
-    "Reads IN (- for standard input) and writes it in other formats. IN is a "
-    "report in\n"
-    "the format json or jsonl, or a report of another scanner: JSON of "
-    "gitleaks,\n"
-    "betterleaks, kingfisher or trufflehog, or SARIF. `sluice report merge "
-    "IN...` joins\n"
-    "several reports: see `sluice help report merge`.\n";
+    "Reads IN (- for standard input) and writes it in other formats. IN is a\n"
+    "report in the format json or jsonl, or a report of another scanner: JSON\n"
+    "of gitleaks, betterleaks, kingfisher or trufflehog, or SARIF. `sluice\n"
+    "report merge IN...` joins several reports: see `sluice help report\n"
+    "merge`.\n";
 
 constexpr const char* kConvertExamples = R"(
 Examples:
