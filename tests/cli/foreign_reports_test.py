@@ -128,6 +128,12 @@ class ForeignReports(harness.CliTest):
                         self.assertNotIn(secret, data)
                         self.assertNotIn(secret[12:], data)
 
+    def test_reports_without_findings(self):
+        for text in ("[]", '{"schema_version": "1", "findings": []}',
+                     '{"findings": [], "metadata": {}}'):
+            with self.subTest(text):
+                self.assertEqual(self.places(text), [])
+
     def test_a_commit_is_kept(self):
         leak, *_ = json.loads(self.gitleaks())
         leak.update(Commit="0" * 39 + "1", Author="A", Email="a@b.c",
@@ -143,7 +149,7 @@ class ForeignReports(harness.CliTest):
             json.dumps(leaks))], ["", "", ""])
 
     def test_what_is_none(self):
-        for text in ("", "{}", "[1, 2]", '{"a": 1}\n{"b": 2}\n', "hello",
+        for text in ("", "{}", "[1, 2]", '{"findings": []}', '{"a": 1}\n{"b": 2}\n', "hello",
                      "[" * 100_000, '{"findings": "x"}', '{"runs": 7}'):
             with self.subTest(text[:20]):
                 outcome = self.convert(text, "-f", "json", code=2)
