@@ -17,6 +17,7 @@
 #include "sluice/report/convert_command.h"
 #include "sluice/report/merge_command.h"
 #include "sluice/rules/rules_command.h"
+#include "sluice/scan/explain_command.h"
 #include "sluice/scan/scan_command.h"
 #include "sluice/scan/walk_command.h"
 #include "text/edit_distance.h"
@@ -318,11 +319,12 @@ int run_walk_or_scan(const Arguments& arguments) {
   if (const auto* text = std::get_if<PrintAndExit>(&*options))
     return print(*text);
   const auto& scan = std::get<ScanOptions>(*options);
-  const Result<int> ended = scan.task != ScanTask::kReport ? run_baseline(scan)
-                            : scan.list_files ? run_list_files(scan)
-                            : !scan.explain_skip.empty()
-                                ? run_explain_skip(scan)
-                                : run_scan(scan);
+  const Result<int> ended =
+      scan.task == ScanTask::kExplain  ? run_explain(scan)
+      : scan.task != ScanTask::kReport ? run_baseline(scan)
+      : scan.list_files                ? run_list_files(scan)
+      : !scan.explain_skip.empty()     ? run_explain_skip(scan)
+                                       : run_scan(scan);
   return ended ? *ended : report_scan_failure(ended.error(), scan);
 }
 
@@ -347,11 +349,19 @@ constexpr std::array kCommands = {
             Operand::kPath, run_about_hook, kHelpOnHook},
     Command{"hook uninstall", "remove the hook", Operand::kPath, run_about_hook,
             kHelpOnHook},
+    Command{"explain", "say what is found at a place or not, and why",
+            Operand::kPath, run_walk_or_scan, kHelpOnScan},
     Command{"baseline", "manage the list of known findings", Operand::kCommand,
             run_walk_or_scan, kHelpOnScan},
     Command{"baseline write", "record all current findings as known",
             Operand::kPath, run_walk_or_scan, kHelpOnScan},
     Command{"baseline prune", "remove entries whose findings are gone",
+            Operand::kPath, run_walk_or_scan, kHelpOnScan},
+    Command{"baseline add", "accept findings or unreadable paths, and say why",
+            Operand::kPath, run_walk_or_scan, kHelpOnScan},
+    Command{"baseline remove", "remove single entries", Operand::kPath,
+            run_walk_or_scan, kHelpOnScan},
+    Command{"baseline list", "print entries with their reason and last day",
             Operand::kPath, run_walk_or_scan, kHelpOnScan},
     Command{"rules", "look at rules and test them", Operand::kCommand,
             run_about_rules, kHelpOnRules},
@@ -365,7 +375,7 @@ constexpr std::array kCommands = {
             Operand::kPath, run_about_rules, kHelpOnRules},
     Command{"report", "convert or merge reports", Operand::kCommand,
             run_about_report, kHelpOnReport},
-    Command{"report convert", "write a JSON report in other formats",
+    Command{"report convert", "write a report of sluice or others in other formats",
             Operand::kPath, run_about_report, kHelpOnReport},
     Command{"report merge", "join several JSON reports", Operand::kPath,
             run_about_merge, kHelpOnMerge},

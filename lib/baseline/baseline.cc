@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/digest.h"
+#include "baseline/own_format.h"
 #include "finding/fingerprint.h"
 #include "finding/mask.h"
 
@@ -132,6 +133,7 @@ const std::string* Baseline::knows(const FileReport& file,
       if (!is_known_by(by, known->entry) || !fits(*known, file, finding, &sha1))
         continue;
       known->found.store(true, std::memory_order_relaxed);
+      if (has_expired(*known)) continue;
       if (first == nullptr || known->source < first->source) first = known;
     }
   }
@@ -143,6 +145,24 @@ const std::string* Baseline::knows(const FileReport& file,
       first = known->second;
   }
   return first == nullptr ? nullptr : &sources_[first->source].name;
+}
+
+bool Baseline::knows_unread(const FileReport& file) const {
+  bool known = false;
+  for (const std::string& path : spellings(file)) {
+    const auto of_path = by_path_.find(path);
+    if (path.empty() || of_path == by_path_.end()) continue;
+    of_path->second.unread.store(true, std::memory_order_relaxed);
+    const std::string name = unread_fingerprint(path, file.incomplete);
+    for (const Known* one : of_path->second.entries) {
+      if (one->entry.key != BaselineEntry::Key::kFingerprint ||
+          one->entry.value != name)
+        continue;
+      one->found.store(true, std::memory_order_relaxed);
+      known = known || !has_expired(*one);
+    }
+  }
+  return known;
 }
 
 void Baseline::note_read(const FileReport& file) const {
@@ -186,13 +206,19 @@ std::vector<Baseline::Stale> Baseline::stale(
             : holds(shard, path);
     return it->second;
   };
+  // A path that cannot be read for another reason than before.
+  const auto is_unread_otherwise = [&](const BaselineEntry& entry) {
+    return entry.key == BaselineEntry::Key::kFingerprint &&
+           is_unread_fingerprint(entry.value) &&
+           by_path_.at(entry.path).unread.load(std::memory_order_relaxed);
+  };
   std::vector<Stale> all;
   for (const Known& known : entries_)
     if (known.entry.key != BaselineEntry::Key::kSecretSha256 &&
         (known.entry.commit.empty() || by == By::kSecret) &&
         is_known_by(by, known.entry) &&
         !known.found.load(std::memory_order_relaxed) &&
-        is_gone(known.entry.path))
+        (is_gone(known.entry.path) || is_unread_otherwise(known.entry)))
       all.push_back({known.source, &known.entry});
   return all;
 }
@@ -212,6 +238,32 @@ std::vector<Note> Baseline::stale_notes(
     note.place = {NoteStage::kBaseline, i};
     notes.push_back(std::move(note));
   }
+  return notes;
+}
+
+std::vector<Baseline::Due> Baseline::due() const {
+  std::vector<Due> all;
+  for (const Known& known : entries_)
+    if (known.entry.until && known.found.load(std::memory_order_relaxed) &&
+        *known.entry.until - today_ <= kDaysAhead)
+      all.push_back({known.source, &known.entry, has_expired(known)});
+  return all;
+}
+
+std::vector<Note> Baseline::due_notes() const {
+  // The entries that will expire and those that have, for each baseline.
+  std::vector<std::array<std::uint64_t, 2>> counts(sources_.size());
+  for (const Due& one : due()) ++counts[one.source][one.expired ? 1 : 0];
+  std::vector<Note> notes;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    for (const bool expired : {true, false}) {
+      if (counts[i][expired ? 1 : 0] == 0) continue;
+      Note note(expired ? Note::About::kExpired : Note::About::kExpiring,
+                sources_[i].name, counts[i][expired ? 1 : 0]);
+      note.total = sources_[i].entries;
+      note.place = {NoteStage::kBaseline, i};
+      notes.push_back(std::move(note));
+    }
   return notes;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -33,8 +34,10 @@ class Baseline {
   // `is_rule` returns whether the scan has a rule with that id. If so, an entry
   // for a place matches only findings of this rule. If not, the id is another
   // program's name for a rule, and the entry matches findings of any rule.
-  explicit Baseline(std::function<bool(std::string_view id)> is_rule)
-      : is_rule_(std::move(is_rule)) {}
+  // Entries whose last day is before `today` know nothing.
+  explicit Baseline(std::function<bool(std::string_view id)> is_rule,
+                    Day today = sluice::today())
+      : is_rule_(std::move(is_rule)), today_(today) {}
   Baseline(const Baseline&) = delete;
   Baseline& operator=(const Baseline&) = delete;
 
@@ -57,6 +60,16 @@ class Baseline {
   // Returns the name of a baseline that contains the finding, or null.
   const std::string* knows(const FileReport& file, const Finding& finding,
                            By by = By::kEither) const;
+
+  // Whether an entry says that the path cannot be read for the reason
+  // `file.incomplete`.
+  bool knows_unread(const FileReport& file) const;
+
+  // Notes that the finding is there, although it is not reported for another
+  // reason. Its entry is then not stale.
+  void note_there(const FileReport& file, const Finding& finding) const {
+    (void)knows(file, finding);
+  }
 
   // Call it when the file was read to its end. Entries for the file that were
   // not found are then stale.
@@ -89,6 +102,19 @@ class Baseline {
   std::vector<Note> stale_notes(const Exists& exists,
                                 const std::optional<Shard>& shard = {}) const;
 
+  // Entries that have met their finding, and that count no longer, or at most
+  // kDaysAhead more days, in the order of the baselines and of their lines.
+  static constexpr std::chrono::days kDaysAhead{14};
+  struct Due {
+    std::size_t source = 0;
+    const BaselineEntry* entry = nullptr;
+    bool expired = false;
+  };
+  std::vector<Due> due() const;
+
+  // Returns them as at most two notes for each baseline.
+  std::vector<Note> due_notes() const;
+
   struct Source {
     std::string name;
     BaselineFormat format;
@@ -113,12 +139,17 @@ class Baseline {
     std::vector<const Known*> entries;
     mutable std::atomic<bool> read{false};          // as Known::found
     mutable std::atomic<bool> members_read{false};  // the same
+    mutable std::atomic<bool> unread{false};        // the same; not in full
   };
 
+  bool has_expired(const Known& known) const {
+    return known.entry.until && *known.entry.until < today_;
+  }
   bool fits(const Known& known, const FileReport& file, const Finding& finding,
             std::string* sha1) const;
 
   std::function<bool(std::string_view id)> is_rule_;
+  Day today_;
   std::vector<Source> sources_;
   std::deque<Known> entries_;
   std::unordered_map<std::string, OfPath> by_path_;

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+
+#include "baseline/day.h"
 
 namespace sluice {
 
@@ -28,6 +31,8 @@ struct BaselineEntry {
   std::string commit;
   std::uint64_t first_line = 0;
   std::uint64_t last_line = 0;
+  // The last day on which the entry counts. It always counts if there is none.
+  std::optional<Day> until;
   // The line of the baseline, for people; 0 if it is not known.
   std::uint32_t line = 0;
 };

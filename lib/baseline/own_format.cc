@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "finding/fingerprint.h"
 #include "text/ascii.h"
@@ -38,14 +39,18 @@ std::string decode_percent(std::string_view text) {
   return out;
 }
 
-bool is_fingerprint(std::string_view text) {
-  const std::size_t first = text.find(':');
-  const std::size_t last = text.rfind(':');
-  if (first == 0 || first == std::string_view::npos || first == last)
-    return false;
-  const std::size_t digits = text.size() - last - 1;
-  return (digits == kFingerprintDigits || digits == kShortFingerprintDigits) &&
-         std::ranges::all_of(text.substr(last + 1), is_hex);
+constexpr std::string_view kUntil = "until=";
+constexpr std::string_view kReason = "reason=";
+constexpr std::string_view kUnreadRule = "incomplete";
+
+// Calls `each` for every field of a note; tabs separate them.
+template <typename Each>
+void for_each_field(std::string_view note, const Each& each) {
+  while (!note.empty()) {
+    const std::size_t size = std::min(note.find('\t'), note.size());
+    each(note.substr(0, size));
+    note.remove_prefix(std::min(size + 1, note.size()));
+  }
 }
 
 struct Line {
@@ -89,7 +94,33 @@ Result<void> for_each_line(std::string_view name, std::string_view text,
   return {};
 }
 
+// Returns the field `until=` of a note. Error: kConfig, if it is no day, since
+// an exception must not last longer than somebody meant.
+Result<std::optional<Day>> until_of(std::string_view name, const Line& line) {
+  std::optional<std::string_view> text;
+  for_each_field(line.note, [&](std::string_view field) {
+    if (field.starts_with(kUntil)) text = field.substr(kUntil.size());
+  });
+  if (!text) return std::nullopt;
+  const std::optional<Day> day = read_day(*text);
+  if (!day)
+    return fail(ErrorCode::kConfig,
+                "{}:{}: `until=` needs a day in the form 2027-01-31", name,
+                line.number);
+  return day;
+}
+
 }  // namespace
+
+bool is_fingerprint(std::string_view text) {
+  const std::size_t first = text.find(':');
+  const std::size_t last = text.rfind(':');
+  if (first == 0 || first == std::string_view::npos || first == last)
+    return false;
+  const std::size_t digits = text.size() - last - 1;
+  return (digits == kFingerprintDigits || digits == kShortFingerprintDigits) &&
+         std::ranges::all_of(text.substr(last + 1), is_hex);
+}
 
 bool is_own_baseline(std::string_view text) {
   text = without_marks(text);
@@ -106,15 +137,23 @@ std::string path_of_fingerprint(std::string_view text) {
 Result<ReadBaseline> read_own_baseline(std::string_view name,
                                        std::string_view text) {
   ReadBaseline read;
+  Result<void> wrong;
   SLUICE_TRY(for_each_line(name, text, [&](const Line& line) {
-    if (!line.comment.empty()) return;
+    if (!line.comment.empty() || !wrong) return;
     BaselineEntry entry;
+    Result<std::optional<Day>> until = until_of(name, line);
+    if (!until) {
+      wrong = tl::unexpected<Error>(std::move(until).error());
+      return;
+    }
+    entry.until = *until;
     entry.key = BaselineEntry::Key::kFingerprint;
     entry.value = line.fingerprint;
     entry.path = path_of_fingerprint(line.fingerprint);
     entry.line = line.number;
     read.entries.push_back(std::move(entry));
   }));
+  SLUICE_TRY(wrong);
   return read;
 }
 
@@ -140,6 +179,38 @@ std::string OwnBaseline::text() const {
     out += '\n';
   }
   return out;
+}
+
+NoteFields fields_of_note(std::string_view note) {
+  NoteFields fields;
+  for_each_field(note, [&](std::string_view field) {
+    if (field.starts_with(kUntil))
+      fields.until = read_day(field.substr(kUntil.size()));
+    else if (field.starts_with(kReason))
+      fields.reason = field.substr(kReason.size());
+    else
+      fields.about += (fields.about.empty() ? "" : "\t") + std::string(field);
+  });
+  return fields;
+}
+
+std::string note_of_fields(const NoteFields& fields) {
+  std::string note = fields.about;
+  const auto add = [&note](std::string_view key, const std::string& value) {
+    note += fmt::format("{}{}{}", note.empty() ? "" : "\t", key, value);
+  };
+  if (fields.until) add(kUntil, day_text(*fields.until));
+  if (!fields.reason.empty())
+    add(kReason, escape_for_terminal(escape_invalid_utf8(fields.reason)));
+  return note;
+}
+
+std::string unread_fingerprint(std::string_view path, std::string_view reason) {
+  return fingerprint(kUnreadRule, path, reason);
+}
+
+bool is_unread_fingerprint(std::string_view fingerprint) {
+  return fingerprint.substr(0, fingerprint.find(':')) == kUnreadRule;
 }
 
 std::string baseline_note(std::string_view confidence,

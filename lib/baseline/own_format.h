@@ -3,10 +3,14 @@
 //   # sluice baseline 1: known findings, ...
 //   github-pat:src/a.py:1f3a9c<TAB>high<TAB>GitHub personal access token
 //
-// Only the fingerprint is read. The text after the first tab is for people. It
-// is kept when the file is written again, and so are lines that begin with '#'.
-// There are no line numbers and no times in the file, so it changes only when a
-// finding is added or removed.
+// The fingerprint is read, and a field `until=2027-01-31`: the last day on which
+// the entry counts. The rest after the first tab is for people, such as a field
+// `reason=...`. It is kept when the file is written again, and so are lines that
+// begin with '#'. There are no line numbers in the file, so it changes only when
+// a finding is added or removed.
+//
+// An entry of the pseudo rule `incomplete` (unread_fingerprint()) is for a path
+// that could not be read, and for the reason.
 //
 // Two branches that add findings merge without a conflict if git is told
 // `merge=union` (kMergeAttribute): a line is valid at any place, so both sides'
@@ -18,11 +22,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "baseline/day.h"
 #include "baseline/read.h"
 
 namespace sluice {
@@ -50,6 +56,23 @@ struct OwnBaseline {
 // The note of a finding: "high<TAB>description", on one line.
 std::string baseline_note(std::string_view confidence,
                           std::string_view description);
+
+// The parts of an entry's note that commands read and write.
+struct NoteFields {
+  std::string about;         // all other fields, with their tabs
+  std::optional<Day> until;  // nothing if there is none, or no day
+  std::string reason;
+};
+NoteFields fields_of_note(std::string_view note);
+std::string note_of_fields(const NoteFields& fields);
+
+// The name of an entry for a path that could not be read. Another reason gives
+// another name.
+std::string unread_fingerprint(std::string_view path, std::string_view reason);
+bool is_unread_fingerprint(std::string_view fingerprint);
+
+// Whether the text has the form of a fingerprint.
+bool is_fingerprint(std::string_view text);
 
 // The path of a fingerprint, as it was before it was encoded; empty if `text`
 // is no fingerprint.

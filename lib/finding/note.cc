@@ -85,6 +85,18 @@ std::string Note::sentence() const {
       return fmt::format("{} of {} {} in {} {}", count, total,
                          total == 1 ? "entry" : "entries", text,
                          what_is_stale(about == About::kStale, count == 1));
+    case About::kExpired:
+      return fmt::format("{} of {} {} in {} {} and {} no longer", count, total,
+                         total == 1 ? "entry" : "entries", text,
+                         count == 1 ? "has expired" : "have expired",
+                         count == 1 ? "counts" : "count");
+    case About::kExpiring:
+      return fmt::format("{} of {} {} in {} {} within 14 days", count, total,
+                         total == 1 ? "entry" : "entries", text,
+                         count == 1 ? "expires" : "expire");
+    case About::kKnownUnread:
+      return fmt::format("{} could not be read, as the baseline says",
+                         counted(count, "path", "paths"));
     case About::kLfs:
       return text +
              named(

@@ -27,11 +27,14 @@ struct Note {
     kPdf,               // files
     kStale,             // entries of the baseline `text`, of `total`
     kUnfitting,         // the same, of one that another program has written
+    kExpired,           // entries of the baseline `text` that count no longer
+    kExpiring,          // the same, that will count for some days only
+    kKnownUnread,       // paths that could not be read, as a baseline says
     kLfs,       // `names` are the files; `text`: the submodule, and ": "
     kGitCrypt,  // the same
     kRepeats,   // findings; `text` as for kLfs
   };
-  static constexpr std::array<std::string_view, 13> kNames = {
+  static constexpr std::array<std::string_view, 16> kNames = {
       "text",
       "unanswered_git",
       "bare_repositories",
@@ -42,6 +45,9 @@ struct Note {
       "pdf",
       "stale",
       "unfitting",
+      "expired",
+      "expiring",
+      "known_unread",
       "lfs",
       "git_crypt",
       "repeats"};

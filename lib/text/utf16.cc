@@ -80,9 +80,9 @@ void put_utf8(char32_t code, std::size_t size, char* out) {
 }
 
 template <ByteOrder kOrder>
-Utf16Step decode(std::string_view in, bool at_end, char* out,
-                 std::size_t room) {
-  Utf16Step step;
+DecodedStep decode(std::string_view in, bool at_end, char* out,
+                   std::size_t room) {
+  DecodedStep step;
   for (;;) {
     const std::size_t ascii = copy_ascii<kOrder>(
         in.data() + step.read,
@@ -101,27 +101,60 @@ Utf16Step decode(std::string_view in, bool at_end, char* out,
   }
 }
 
+// Returns U+FFFD and counts it in `*strange` if no character has that number.
+char32_t character_of(const char* at, ByteOrder order, std::size_t* strange) {
+  char32_t code = 0;
+  for (std::size_t i = 0; i < 4; ++i)
+    code = code << 8 |
+           static_cast<unsigned char>(at[order == ByteOrder::kBig ? i : 3 - i]);
+  const bool is_character =
+      code < 0x110000 && !is_high_surrogate(code) && !is_low_surrogate(code);
+  if (!is_character) ++*strange;
+  return is_character ? code : kReplacement;
+}
+
 }  // namespace
 
-Utf16Step decode_utf16(std::string_view in, ByteOrder order, bool at_end,
-                       char* out, std::size_t room) {
+DecodedStep decode_utf16(std::string_view in, ByteOrder order, bool at_end,
+                         char* out, std::size_t room) {
   return order == ByteOrder::kLittle
              ? decode<ByteOrder::kLittle>(in, at_end, out, room)
              : decode<ByteOrder::kBig>(in, at_end, out, room);
 }
 
-std::uint64_t Utf16Cursor::advance(std::string_view text, std::uint64_t origin,
-                                   std::uint64_t target) {
+DecodedStep decode_utf32(std::string_view in, ByteOrder order, bool at_end,
+                         char* out, std::size_t room) {
+  DecodedStep step;
+  while (step.read < in.size()) {
+    const std::size_t left = std::min<std::size_t>(in.size() - step.read, 4);
+    if (left < 4 && !at_end) return step;
+    std::size_t strange = 0;
+    const char32_t code =
+        left < 4 ? kReplacement
+                 : character_of(in.data() + step.read, order, &strange);
+    const std::size_t size = utf8_size(code);
+    if (size > room - step.written) return step;
+    put_utf8(code, size, out + step.written);
+    step.read += left;
+    step.written += size;
+    step.strange += strange;
+  }
+  return step;
+}
+
+std::uint64_t DecodedCursor::advance(std::string_view text,
+                                     std::uint64_t origin,
+                                     std::uint64_t target) {
   SLUICE_CHECK(offset_ <= target && origin <= offset_ &&
                target - origin <= text.size());
   std::uint64_t units = 0;
   for (const char c : text.substr(static_cast<std::size_t>(offset_ - origin),
                                   static_cast<std::size_t>(target - offset_))) {
     const auto byte = static_cast<unsigned char>(c);
-    units += (byte & 0xC0) != 0x80;  // the first byte of a character
-    units += byte >= 0xF0;           // which took a pair
+    units += (byte & 0xC0) != 0x80;       // the first byte of a character
+    units += unit_ == 2 && byte >= 0xF0;  // which took a pair
   }
-  file_offset_ += 2 * units;
+  file_offset_ += unit_ * units;
   offset_ = target;
   return file_offset_;
 }

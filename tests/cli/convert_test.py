@@ -153,7 +153,7 @@ class ConvertTest(harness.CliTest):
         report = json.loads(whole)
         self.assertIn('"line":1', whole)
         cases = {
-            "empty": "", "text": "hello", "list": "[]", "null": "null",
+            "empty": "", "text": "hello", "list": "[1]", "null": "null",
             "another": '{"schema": "other/1", "findings": []}',
             "newer": whole.replace("sluice/1", "sluice/2"),
             "cut": whole[:len(whole) // 2], "cut at its end": whole[:-3],

@@ -99,16 +99,29 @@ class EncodingTest(harness.CliTest):
                     f"it is {secret}\n").encode(encoding))
                 self.assert_secrets(report, secret)
 
-    def test_utf32_is_named(self):
-        text = f"it is {MAKER.github()}\n"
+    def test_utf32_is_decoded(self):
+        secret = MAKER.github()
+        text = f"\U0001f511 ä first\nit is {secret}\n"
         for mark, encoding in ((b"\xff\xfe\0\0", "utf-32-le"),
                                (b"\0\0\xfe\xff", "utf-32-be")):
             with self.subTest(encoding):
-                self.write("tree/f", mark + text.encode(encoding))
-                report = self.scan(self.tmp / "tree", code=3)
-                self.assertEqual(report["coverage"]["incomplete"],
-                                 [{"path": "f",
-                                   "reason": "UTF-32 text is not decoded"}])
+                data = mark + text.encode(encoding)
+                self.write("tree/f", data)
+                report = self.scan(self.tmp / "tree", code=1)
+                self.assert_secrets(report, secret)
+                self.assertEqual(report["coverage"]["incomplete"], [])
+                found = report["findings"][0]
+                self.assertEqual(
+                    (found["start"]["line"], found["start"]["column"]), (2, 7))
+                cut = data[found["start"]["byte"]:found["end"]["byte"]]
+                self.assertEqual(cut.decode(encoding), secret)
+
+    def test_what_only_begins_as_utf32_is_named(self):
+        head = b"\xff\xfe\0\0" + ("x" * 3000).encode("utf-32-le")
+        self.write("tree/f", head + f" {MAKER.github()} ".encode() * 10)
+        report = self.scan(self.tmp / "tree", code=3)
+        entry, = report["coverage"]["incomplete"]
+        self.assertIn("it begins as UTF-32 text", entry["reason"])
 
 
 class LongLineTest(harness.CliTest):

@@ -186,5 +186,100 @@ class ExplainDropsTest(harness.CliTest):
             self.tmp / "tree").stdout)["dropped"]), 300)
 
 
+class ChosenReasons(harness.CliTest):
+    """--explain-drops=REASON,-REASON."""
+
+    def reasons(self, value, code=0):
+        report = self.scan(f"--explain-drops{value}", self.tmp / "tree",
+                           code=code)
+        return {entry["reason"] for entry in report["dropped"]}
+
+    def test_reasons_to_list_and_to_leave_out(self):
+        self.write("tree/a.py", b'API_TOKEN = "changeme"\n'
+                   b'api_key_hint = "k3u4h5k2j3h45k2j3h4"\n')  # sluice:allow
+        every = self.reasons("")
+        self.assertLessEqual({"placeholder", "name"}, every)
+        self.assertEqual(self.reasons("=placeholder"), {"placeholder"})
+        self.assertEqual(self.reasons("=placeholder,name"),
+                         {"placeholder", "name"})
+        self.assertEqual(self.reasons("=-placeholder"), every - {"placeholder"})
+        self.assertEqual(self.reasons("=name,placeholder,-name"),
+                         {"placeholder"})
+        outcome = harness.run("--explain-drops=placehoder", self.tmp / "tree")
+        self.assert_refused(outcome, "placehoder", "placeholder")
+
+    def test_no_reason_is_cut_in_a_pipe(self):
+        name = "d" * 30 + "/" + "e" * 30
+        self.write(f"tree/{name}/a.py", b'API_TOKEN = "changeme"\n')
+        text = harness.run("--explain-drops", self.tmp / "tree").stdout.decode()
+        self.assertIn("no word nearby names a provider (", text)
+        self.assertIn("a placeholder for a secret (", text)
+
+
+class Explain(harness.CliTest):
+    """`sluice explain`."""
+
+    def explain(self, *places, code=0):
+        outcome = harness.run("explain", *places, cwd=self.tmp)
+        self.assert_code(outcome, code)
+        return outcome.stdout.decode().splitlines()
+
+    def test_what_is_reported_and_what_is_not(self):
+        secret = MAKER.github()
+        self.write("src/a.py", f'# x\nkey = "{secret}"\n'
+                   'API_TOKEN = "changeme"\n'.encode())
+        first, *others = self.explain("src/a.py:2")
+        self.assertRegex(first, r"^src/a\.py:2:8: reported\. The rule "
+                         r"github-pat \(.*\) finds ghp_\*+\. Its confidence is "
+                         r"high: .*; it is in code; .* proves it\. Its "
+                         r"fingerprint is github-pat:src/a\.py:[0-9a-f]{6}\.$")
+        for line in others:
+            self.assertIn("2:8: not reported. The rule ", line)
+        lines = self.explain("src/a.py:3")
+        self.assertTrue(any("`placeholder` is the reason" in line
+                            for line in lines), lines)
+        for line in lines:
+            self.assertTrue(line.endswith("."), line)
+            self.assertNotIn(secret, line)
+        line, = self.explain("src/a.py:1")
+        self.assertIn("no rule matches anything on this line. The nearest "
+                      "finding or candidate is on line 2.", line)
+
+    def test_by_fingerprint_and_by_directory(self):
+        self.write("src/a.py", f'key = "{MAKER.github()}"\n'.encode())
+        self.write("lib/b.py", f'key = "{MAKER.npm()}"\n'.encode())
+        found = self.scan(cwd=self.tmp, code=1)["findings"]
+        for one in found:
+            lines = self.explain(one["fingerprint"])
+            self.assertTrue(lines[0].startswith(f"{one['path']}:1:8: reported"))
+        lines = self.explain("src")
+        self.assertTrue(lines[0].startswith("src/a.py:1:8: reported"))
+        self.assertFalse(any("lib/b.py" in line for line in lines))
+
+    def test_what_a_scan_leaves_out(self):
+        self.repository(".")
+        self.write(".gitignore", b"*.log\n")
+        self.write("x.log", f'key = "{MAKER.github()}"\n'.encode())
+        self.assertEqual(harness.run(cwd=self.tmp).code, 0)
+        lines = self.explain("x.log:1")
+        self.assertIn(".gitignore:1: *.log", lines[0])
+        self.assertIn("reports nothing of it", lines[0])
+        self.assertIn("x.log:1:8: reported", lines[1])
+
+    def test_the_baseline_and_comments_count(self):
+        self.write("a.py", f'k = "{MAKER.github()}"\nn = "{MAKER.npm()}" # '
+                   "sluice:allow\n".encode())
+        harness.run("baseline", "write", cwd=self.tmp)
+        self.assertTrue(any("`baseline` is the reason" in line
+                            for line in self.explain("a.py:1")))
+        self.assertTrue(any("`allow_comment` is the reason" in line
+                            for line in self.explain("a.py:2")))
+
+    def test_what_is_not_there(self):
+        self.assert_refused(harness.run("explain", "nothing.py:3",
+                                        cwd=self.tmp), "nothing.py")
+        self.assert_refused(harness.run("explain", cwd=self.tmp), "FILE:LINE")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -27,6 +27,7 @@ FORMATS = {
     "csv": Format(), "junit": Format(), "github": Format(),
     "gitlab": Format(),
     "gitlab-codequality": Format(coverage="part", commit=False),
+    "defectdojo": Format(coverage="none"),
     "gitleaks": Format(coverage="none"),
     "betterleaks": Format(coverage="none"),
     "trufflehog": Format(coverage="none"),
@@ -244,6 +245,10 @@ def facts(form: str, data: bytes) -> list[Fact]:
                 found.append(Fact(item["location"]["path"],
                                   item["location"]["lines"]["begin"],
                                   item["check_name"]))
+    elif form == "defectdojo":
+        for item in strict_json(text)["findings"]:
+            found.append(Fact(item["file_path"], item["line"],
+                              item["vuln_id_from_tool"]))
     elif form == "gitleaks":
         for item in strict_json(text):
             found.append(Fact(visible(os.fsencode(item["File"])),

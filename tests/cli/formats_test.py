@@ -370,12 +370,14 @@ class IdentityTest(harness.CliTest):
                     for r in document["runs"][0]["results"]]
         if form == "gitlab":
             return [v["id"] for v in document["vulnerabilities"]]
+        if form == "defectdojo":
+            return [f["unique_id_from_tool"] for f in document["findings"]]
         return [issue["fingerprint"] for issue in document]
 
     def test_unique_and_the_same_when_lines_move(self):
         secret = MAKER.github().encode()
         other = MAKER.github().encode()
-        forms = ("sarif", "gitlab", "gitlab-codequality")
+        forms = ("sarif", "gitlab", "gitlab-codequality", "defectdojo")
         self.write("tree/a", b"\n".join([secret, other, secret]))
         before = {form: self.identities(form) for form in forms}
         self.write("tree/a", b"\n\n# more\n"
@@ -405,6 +407,8 @@ class RepositoryPathTest(harness.CliTest):
         if form == "gitlab":
             return {v["location"]["file"]
                     for v in document["vulnerabilities"]}
+        if form == "defectdojo":
+            return {f["file_path"] for f in document["findings"]}
         return {issue["location"]["path"] for issue in document}
 
     def test_from_wherever_it_is_scanned(self):
@@ -412,7 +416,7 @@ class RepositoryPathTest(harness.CliTest):
         self.write("repo/src/a b.py", MAKER.github().encode())
         self.write("repo/src/sub/c.py", b"")
         repo = self.tmp / "repo"
-        for form in ("sarif", "gitlab", "gitlab-codequality"):
+        for form in ("sarif", "gitlab", "gitlab-codequality", "defectdojo"):
             name = "src/a%20b.py" if form == "sarif" else "src/a b.py"
             for arguments, cwd in (
                     ((), repo), ((), repo / "src"), (("src",), repo),
@@ -505,8 +509,54 @@ class MaskTest(harness.CliTest):
                 self.assertIn(secret.encode(), outcome.stdout)
 
 
+# The members that DefectDojo's generic importer knows. It refuses others.
+OF_DEFECTDOJO = {
+    "title", "severity", "description", "date", "cwe", "mitigation", "impact",
+    "references", "active", "verified", "line", "file_path", "static_finding",
+    "dynamic_finding", "unique_id_from_tool", "vuln_id_from_tool", "tags"}
+
+
 class ConsumerTest(harness.CliTest):
     """Programs that read such reports."""
+
+    def test_defectdojo(self):
+        secret = MAKER.github()
+        self.write("tree/a", f"x\n{secret}\n".encode())
+        document = formats.strict_json(
+            report("defectdojo", self.tmp / "tree").stdout.decode())
+        item, = document["findings"]
+        self.assertLessEqual(set(item), OF_DEFECTDOJO)
+        self.assertEqual(item["severity"], "High")
+        self.assertEqual((item["file_path"], item["line"]), ("a", 2))
+        self.assertIn("GitHub", item["title"])
+        self.assertNotIn(secret[8:], str(item))
+
+    def test_sarif_above_the_limits_of_github(self):
+        # A short line for each, and more than a run may have.
+        most = 25_000
+        count = most + 7
+        self.write("rules.toml", b"""
+[[rules]]
+id = "number"
+regex = "n[0-9]{6}"
+""")
+        self.write("tree/a", b"".join(b"n%06d\n" % i for i in range(count)))
+        document = formats.strict_json(report(
+            "sarif", "--config", self.tmp / "rules.toml", self.tmp / "tree",
+            ).stdout.decode())
+        runs = document["runs"]
+        self.assertEqual([len(run["results"]) for run in runs], [most, 7])
+        self.assertEqual([run["automationDetails"]["id"] for run in runs],
+                         ["sluice-1/", "sluice-2/"])
+        lines = [r["locations"][0]["physicalLocation"]["region"]["startLine"]
+                 for run in runs for r in run["results"]]
+        self.assertEqual(lines, list(range(1, count + 1)))
+        for run in runs:
+            rules = run["tool"]["driver"]["rules"]
+            self.assertEqual([r["id"] for r in rules], ["number"])
+            self.assertEqual({r["ruleIndex"] for r in run["results"]}, {0})
+        self.assertNotIn("properties", runs[0])
+        self.assertEqual(runs[1]["properties"]["summary"]["places"], count)
 
     def test_jq(self):
         if not shutil.which("jq"):

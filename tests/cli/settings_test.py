@@ -125,19 +125,33 @@ class Settings(harness.CliTest):
         known = {m[1] or m[2] for m in re.finditer(
             r"^(?:# ([a-z-]+) is not set|([a-z-]+) = )", text, re.M)}
         self.assertGreater(len(known), 20)
-        for_one_run = {"help", "version", "config", "output", "list-files",
-                       "null", "explain-skip", "files-from", "shard"}
-        self.assertEqual({name.removeprefix("no-") for name in told}
-                         - for_one_run, known)
+        for_one_run = {"help", "version", "config", "no-config", "output", "list-files",
+                       "null", "explain-skip", "files-from", "shard",
+                       "no-default-exclude"}
+        self.assertEqual({name.removeprefix("no-")
+                          for name in told - for_one_run}, known)
 
     def test_lists(self):
         env = {"SLUICE_EXCLUDE": "*.log,*.md"}
         self.assertEqual(self.paths("t", code=1, env=env), ["a.py"])
-        # The whole value is that of the first source.
-        self.assertEqual(self.paths("t", "--exclude", "a.py", code=1,
-                                    env=env), ["b.log"])
+        # Every source adds to what is excluded.
+        self.assertEqual(self.paths("t", "--exclude", "a.py", env=env), [])
+        alone = ("--exclude", "a.py", "--no-default-exclude")
+        self.assertEqual(self.paths("t", *alone, code=1, env=env), ["b.log"])
+        self.assertEqual(self.paths("t", "--no-default-exclude", code=1,
+                                    env=env), ["a.py", "b.log"])
         self.assertEqual(self.shown(env=env)["exclude"],
                          ('["*.log", "*.md"]', "SLUICE_EXCLUDE"))
+        # A pattern of the command line overrules those of the file.
+        self.write("t/.sluice.toml", b"[scan]\nexclude = ['*.log', 'a*']\n")
+        self.assertEqual(self.paths("t"), [])
+        self.assertEqual(self.paths("t", "--exclude", "!b.log", code=1),
+                         ["b.log"])
+        shown = self.sluice("config", "show", "--exclude", "!b.log",
+                            "t").stdout.decode()
+        self.assertRegex(
+            shown, r'(?m)^exclude = \["\*\.log", "a\*", "!b\.log"\]'
+                   r" +# command line, .*t/\.sluice\.toml:2$")
 
     def test_they_decide_what_is_listed(self):
         self.write("t/.sluice.toml", b"[scan]\nexclude = ['*.log']\n")

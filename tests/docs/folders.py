@@ -116,6 +116,13 @@ def ignored(folder):
     commit(folder, "first")
 
 
+def entries(folder):
+    """Secrets in `src/` and in `tests/`, for entries of a baseline."""
+    maker = TokenMaker(8)
+    put(folder, "src/deploy.py", f'# deploys\nkey = "{maker.github()}"\n')
+    put(folder, "tests/data.py", f'key = "{maker.github()}"\n')
+
+
 def project(folder):
     """A repository with secrets in its history, in a commit that
     `origin/main` lacks, and in what is staged. Tags: v1.0 and v1.1."""
@@ -150,4 +157,5 @@ def ci(folder):
 
 
 ALL = {made.__name__: made for made in (empty, demo, picture, clean, archive,
-                                         leak, ignored, project, ci)}
+                                         leak, ignored, project, entries,
+                                         ci)}

@@ -22,7 +22,7 @@ namespace {
 
 std::string decode_whole(std::string_view bytes, ByteOrder order) {
   std::string text(2 * bytes.size() + 3, '\0');
-  const Utf16Step step =
+  const DecodedStep step =
       decode_utf16(bytes, order, true, text.data(), text.size());
   SLUICE_CHECK(step.read == bytes.size());
   text.resize(step.written);
@@ -38,8 +38,8 @@ std::string decode_in_pieces(std::string_view bytes, ByteOrder order,
   std::string text;
   for (std::size_t given = 0; !bytes.empty();) {
     given = std::min(bytes.size(), given + most);
-    const Utf16Step step = decode_utf16(bytes.substr(0, given), order,
-                                        given == bytes.size(), out.get(), room);
+    const DecodedStep step = decode_utf16(
+        bytes.substr(0, given), order, given == bytes.size(), out.get(), room);
     SLUICE_CHECK(step.read <= given && step.written <= room);
     text.append(out.get(), step.written);
     bytes.remove_prefix(step.read);
@@ -54,7 +54,7 @@ void check_utf16(std::string_view bytes, std::size_t most) {
     SLUICE_CHECK(is_utf8(text));
     SLUICE_CHECK(decode_in_pieces(bytes, order, most) == text);
     // A unit at the end of which half is there counts as whole.
-    Utf16Cursor cursor(0);
+    DecodedCursor cursor(0);
     SLUICE_CHECK(cursor.advance(text, 0, text.size()) ==
                  (bytes.size() + 1) / 2 * 2);
   }
@@ -136,6 +136,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   check_lines(text, most);
   const FileHead head = sniff_head(text);
   SLUICE_CHECK(head.mark <= text.size());
-  SLUICE_CHECK(!is_utf16(head.encoding) || !head.binary);
+  SLUICE_CHECK(!is_decoded(head.encoding) || !head.binary);
   return 0;
 }

@@ -1,14 +1,9 @@
-// The file is written anew and put in the place of the old one at once, as
-// reports are: a full disk leaves nothing half done.
-#include "sluice/scan/scan_command.h"
-
+// `sluice baseline write` and `prune`: a scan of the paths, and the baseline
+// brought up to date with it.
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,99 +13,19 @@
 
 #include "base/log.h"
 #include "baseline/baseline.h"
-#include "baseline/own_format.h"
-#include "fs/foreign_file.h"
-#include "ignore/ignore_file.h"
-#include "report/output/report_file.h"
+#include "sluice/baseline/baseline_entries.h"
 #include "sluice/baseline/known_findings.h"
+#include "sluice/baseline/own_file.h"
 #include "sluice/exit_code.h"
-#include "sluice/report/report_place.h"
 #include "sluice/scan/progress.h"
+#include "sluice/scan/scan_command.h"
 #include "sluice/scan/scan_setup.h"
 #include "sluice/signals.h"
 #include "text/escape.h"
+#include "text/quantity.h"
 
 namespace sluice {
 namespace {
-
-// Keeps the facts of findings that a baseline contains.
-class KeptFindings final : public FindingSink {
- public:
-  Result<void> begin(const ToolInfo&) override { return {}; }
-  Result<void> file(const FileReport& report) override {
-    for (const Finding& finding : report.findings)
-      found.emplace(finding.fingerprint,
-                    baseline_note(name_of(finding.confidence),
-                                  finding.rule->description));
-    return {};
-  }
-  Result<void> end(const Coverage& coverage) override {
-    for (const Incomplete& item : coverage.incomplete)
-      log_warning(
-          escape_for_terminal(fmt::format("could not read {}{}: {}", item.root,
-                                          item.location.text(), item.reason)));
-    return {};
-  }
-
-  std::map<std::string, std::string> found;  // notes by fingerprint
-};
-
-// The baseline that is to be written, as it is by now.
-Result<OwnBaseline> read_own(const ScanOptions& options,
-                             const std::string& path) {
-  const bool named = !options.baselines.empty() && !options.foreign_baselines;
-  const Result<std::string> text =
-      named ? read_whole(posix_file_system(), path)
-            : options.foreign.read(options.baselines.empty()
-                                       ? std::string(kOwnBaselineName)
-                                       : options.baselines.front(),
-                                   kMaxBaselineBytes);
-  if (!text && is_absent(text.error())) return OwnBaseline();
-  if (!text)
-    return fail(ErrorCode::kConfig, "cannot read the baseline {}: {}", path,
-                text.error().message);
-  if (!text->empty() && !is_own_baseline(*text))
-    return fail(ErrorCode::kConfig,
-                "{} is no baseline of sluice: name another file to write with "
-                "--baseline",
-                path);
-  return OwnBaseline::read(path, *text);
-}
-
-Result<void> replace_file(const std::string& path, std::string_view text) {
-  SLUICE_TRY_ASSIGN(
-      const std::unique_ptr<ReportFile> file,
-      ReportFile::create(path, Unfinished::kNamelessIfPossible, "the file"));
-  SLUICE_TRY(file->output().write(text));
-  return file->publish();
-}
-
-// Tells git how to merge the baseline, once.
-Result<void> write_merge_attribute(const std::string& path) {
-  const std::size_t slash = path.rfind('/') + 1;
-  const std::string directory = path.substr(0, slash);
-  const std::string name = path.substr(slash);
-  if (repository_place({directory.empty() ? "." : directory}).root.empty())
-    return {};
-  const std::string file = directory + ".gitattributes";
-  const Result<std::string> text = read_foreign_file(
-      posix_file_system(), directory, ".gitattributes", kMaxIgnoreBytes);
-  if (!text && !is_absent(text.error()))
-    return fail(ErrorCode::kIo, "cannot read {}: {}", file,
-                text.error().message);
-  std::string lines = text ? *text : "";
-  if (lines.find(name + " ") != std::string::npos) return {};
-  if (!lines.empty() && !lines.ends_with('\n')) lines += '\n';
-  const std::string line = fmt::format("{} {}", name, kMergeAttribute);
-  SLUICE_TRY(replace_file(file, lines + line + "\n"));
-  std::fputs(
-      escape_for_terminal(
-          fmt::format("{}: added `{}`, so that branches merge", file, line))
-          .append("\n")
-          .c_str(),
-      stdout);
-  return {};
-}
 
 // Returns the folder of `path`, and the folder of its target.
 std::vector<std::string> folders_of(const std::string& path) {
@@ -123,23 +38,78 @@ std::vector<std::string> folders_of(const std::string& path) {
   return folders;
 }
 
+// Adds the findings, and returns how many of them were not there.
+std::size_t add_findings(const KeptFindings& collected, OwnBaseline* baseline) {
+  const std::size_t before = baseline->notes.size();
+  std::size_t expired = 0;
+  for (const KeptFindings::Kept& one : collected.found)
+    if (!one.is_unread() &&
+        !baseline->notes.emplace(one.fingerprint, one.note).second)
+      expired += std::size_t{
+          fields_of_note(baseline->notes[one.fingerprint]).until.has_value()};
+  if (expired != 0)
+    log_warning(fmt::format(
+        "{} expired and {} so: `sluice baseline add FINGERPRINT --reason WHY "
+        "--until DATE` renews {}",
+        counted(expired, "entry has", "entries have"),
+        expired == 1 ? "stays" : "stay", expired == 1 ? "it" : "them"));
+  return baseline->notes.size() - before;
+}
+
+// Names the paths that no entry excuses.
+void tell_unread(const KeptFindings& collected, const Coverage& coverage) {
+  for (const Incomplete& item : coverage.incomplete)
+    log_warning(
+        escape_for_terminal(fmt::format("could not read {}{}: {}", item.root,
+                                        item.location.text(), item.reason)));
+  if (std::ranges::any_of(collected.found, &KeptFindings::Kept::is_unread))
+    log_warning(
+        "`sluice baseline add PATH --reason WHY` makes an unreadable path "
+        "known");
+}
+
+// Also keeps what could not be read.
+class Collected final : public FindingSink {
+ public:
+  Result<void> begin(const ToolInfo& tool) override {
+    return findings.begin(tool);
+  }
+  Result<void> file(const FileReport& report) override {
+    return findings.file(report);
+  }
+  Result<void> end(const Coverage& coverage) override {
+    SLUICE_TRY(findings.end(coverage));
+    tell_unread(findings, coverage);
+    return {};
+  }
+
+  KeptFindings findings;
+};
+
 }  // namespace
 
 Result<int> run_baseline(const ScanOptions& options) {
   if (options.verbose) log_verbosely();
+  if (options.task == ScanTask::kAddToBaseline)
+    return run_baseline_add(options);
+  if (options.task == ScanTask::kRemoveFromBaseline)
+    return run_baseline_remove(options);
+  if (options.task == ScanTask::kListBaseline)
+    return run_baseline_list(options);
   if (std::ranges::count(options.paths, "-") != 0)
     return fail(ErrorCode::kUsage,
                 "a baseline needs paths, and standard input has none; name a "
                 "directory or a file");
   const std::string path = own_baseline_path(options);
   const bool writes = options.task == ScanTask::kWriteBaseline;
-  SLUICE_TRY_ASSIGN(OwnBaseline baseline, read_own(options, path));
+  SLUICE_TRY_ASSIGN(OwnBaseline baseline,
+                    read_own_baseline_file(options, path));
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
                     prepare_scan(options));
   const Interrupt& interrupt = interrupt_on_signals();
   SLUICE_TRY(close_in(options.sandbox, folders_of(path)));
   Tallies tallies(options.workers);
-  KeptFindings collected;
+  Collected collected;
   std::optional<Progress> progress;
   if (wants_progress(options))
     progress.emplace(collected, tallies, interrupt,
@@ -161,21 +131,11 @@ Result<int> run_baseline(const ScanOptions& options) {
          setup->baseline->stale(exists_for(posix_file_system(), options.paths)))
       if (setup->baseline->sources()[one.source].name == path)
         removed += baseline.notes.erase(one.entry->value);
-  std::size_t added = 0;
-  if (writes) {
-    added = collected.found.size();
-    baseline.notes.merge(collected.found);
-  }
-  if (writes || removed != 0) SLUICE_TRY(replace_file(path, baseline.text()));
-  std::fputs(
-      escape_for_terminal(
-          fmt::format("{}: {} known {}, {} added, {} removed", path,
-                      baseline.notes.size(),
-                      baseline.notes.size() == 1 ? "finding" : "findings",
-                      added, removed))
-          .append("\n")
-          .c_str(),
-      stdout);
+  const std::size_t added =
+      writes ? add_findings(collected.findings, &baseline) : 0;
+  if (writes || removed != 0)
+    SLUICE_TRY(write_own_baseline_file(path, baseline));
+  tell_change(path, baseline, added, removed);
   if (writes) SLUICE_TRY(write_merge_attribute(path));
   return outcome.complete ? kClean : kIncomplete;
 }

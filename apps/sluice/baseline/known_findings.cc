@@ -50,6 +50,29 @@ Result<bool> add_foreign(const PolicySource& place, const std::string& path,
   return true;
 }
 
+// Says in one line which entries count no longer, and in another which will not
+// in some days.
+void tell_due(const Baseline& baseline) {
+  const std::vector<Baseline::Due> due = baseline.due();
+  for (const bool expired : {true, false}) {
+    const Baseline::Due* first = nullptr;
+    std::size_t more = 0;
+    for (const Baseline::Due& one : due) {
+      if (one.expired != expired) continue;
+      ++more;
+      if (first == nullptr || *one.entry->until < *first->entry->until)
+        first = &one;
+    }
+    if (first == nullptr) continue;
+    const std::string others =
+        more == 1 ? "" : fmt::format(", and {} more", more - 1);
+    log_warning(escape_for_terminal(fmt::format(
+        "{}:{}: {} {}: {}{}", baseline.sources()[first->source].name,
+        first->entry->line, expired ? "expired after" : "expires after",
+        day_text(*first->entry->until), first->entry->value, others)));
+  }
+}
+
 }  // namespace
 
 std::string own_baseline_path(const ScanOptions& options) {
@@ -122,6 +145,7 @@ void tell_stale(const Baseline& baseline, const ScanOptions& options,
   if (stale.size() > kStaleTold)
     log_warning(fmt::format("{} more stale entries are not listed",
                             stale.size() - kStaleTold));
+  tell_due(baseline);
 }
 
 }  // namespace sluice

@@ -9,11 +9,14 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "base/log.h"
 #include "fs/file_system.h"
+#include "judge/drop.h"
 #include "sluice/command_line/option_values.h"
 #include "sluice/settings/configuration.h"
+#include "text/edit_distance.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -37,8 +40,11 @@ void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
                   "Mask N percent of each secret. [all but its beginning]")
       ->option_text("N")
       ->transform(number_in(0U, 100U));
-  app->add_flag("--explain-drops", options->choices.explain_drops,
-                "Also list candidates that were not reported, and why.");
+  app->add_flag("--explain-drops", raw->explain_drops)
+      ->description(
+          "Also list candidates that were not reported, and why. "
+          "--explain-drops=name,text lists only these reasons, "
+          "--explain-drops=-form all others.");
   app->add_option("--color", raw->color,
                   "Use colors: auto, always or never. [auto]")
       ->option_text("WHEN")
@@ -88,9 +94,13 @@ void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   begin_group(*app, "Files");
   app->add_option("--exclude", options->exclude,
                   "Skip files that match GLOB, as in .gitignore; may be "
-                  "repeated.")
+                  "repeated. Adds to what the configuration excludes.")
       ->option_text("GLOB")
       ->allow_extra_args(false);
+  app->add_flag("--no-default-exclude")
+      ->description(
+          "Exclude only what --exclude names, not what the configuration "
+          "excludes.");
   app->add_option("--include", options->include,
                   "Scan only files that match GLOB; may be repeated.")
       ->option_text("GLOB")
@@ -204,7 +214,36 @@ Result<void> settle_settings(Settings& settings, ScanOptions* options) {
   return {};
 }
 
+// The value of --explain-drops: "true", or reasons to list or to leave out.
+static Result<void> settle_drops(const std::string& text,
+                                 ScanOptions* options) {
+  options->choices.explain_drops = !text.empty() && text != "false";
+  if (!options->choices.explain_drops || text == "true") return {};
+  std::vector<std::string_view> names;
+  for (std::size_t i = 1; i < kDropReasons; ++i)
+    names.push_back(name_of(static_cast<Drop>(i)));
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    std::string word = text.substr(at, end - at);
+    at = end + 1;
+    const bool without = word.starts_with('-');
+    if (without) word.erase(0, 1);
+    if (std::ranges::count(names, word) == 0) {
+      const std::string_view near = nearest(word, names);
+      return fail(ErrorCode::kUsage,
+                  "--explain-drops: there is no reason {}{} (docs/DROPS.md "
+                  "lists all)",
+                  shown_value(word),
+                  near.empty() ? "" : fmt::format("; did you mean {}?", near));
+    }
+    (without ? options->drops.without : options->drops.only)
+        .push_back(std::move(word));
+  }
+  return {};
+}
+
 Result<void> settle(const RawOptions& raw, ScanOptions* options) {
+  SLUICE_TRY(settle_drops(raw.explain_drops, options));
   if (options->quiet && options->verbose)
     return fail(ErrorCode::kUsage,
                 "--quiet and --verbose cannot be used together");

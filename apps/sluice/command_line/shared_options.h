@@ -17,6 +17,7 @@ namespace sluice {
 struct RawOptions {
   std::optional<ReportWords> reports;  // set by describe_report()
   std::string color = "auto";
+  std::string explain_drops;  // "true", or names of reasons
   std::string min_confidence = "medium";
   std::string io = "auto";
   std::string max_memory;

@@ -34,6 +34,8 @@ constexpr ReportFormat kFormats[] = {
      gitlab_report},
     {"gitlab-codequality", "", ".json", "GitLab Code Quality report", false,
      false, codequality_report},
+    {"defectdojo", "", ".json", "DefectDojo's Generic Findings Import", false,
+     false, defectdojo_report},
 #if SLUICE_COMPAT
     {"gitleaks", "", ".json", "gitleaks' JSON, with the same fields", false,
      false, gitleaks_report},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -51,20 +52,48 @@ constexpr const char* kBaselineFooter = R"(Exit codes:
 Examples:
   sluice baseline write       record all current findings as known
   sluice baseline prune       remove the entries whose findings are gone
+  sluice baseline add src/a.py:12 --reason "rotated" --until 2027-01-31
+                              accept a finding until that day
+  sluice baseline add test/broken.zip --reason "broken on purpose"
+                              accept that a path cannot be read
   sluice baseline write --ignore-baseline
                               also record findings that .gitleaksignore lists
 
 docs/BASELINE.md explains how findings and entries are compared.)";
 
 constexpr const char* kBaselineUsage =
-    "Usage: sluice baseline write|prune [OPTIONS] [PATH]...\n\n"
+    "Usage: sluice baseline write|prune [OPTIONS] [PATH]...\n"
+    "       sluice baseline add --reason WHY [--until DATE] [OPTIONS] "
+    "ENTRY...\n"
+    "       sluice baseline remove|list [OPTIONS] [ENTRY]...\n\n"
     "Keeps a list of known findings, which later scans do not report. `write` "
     "adds\n"
     "all current findings to it. `prune` removes the entries whose findings "
     "are\n"
     "gone. Both scan PATH (default: the current directory) and update the "
     "file\n"
-    ".sluice-baseline in it.\n";
+    ".sluice-baseline in it.\n\n"
+    "`add`, `remove` and `list` change or print single entries of "
+    ".sluice-baseline in\n"
+    "the current directory. ENTRY is a fingerprint, FILE:LINE, or a path, "
+    "which means\n"
+    "everything found in it and every unreadable path below it.\n";
+
+constexpr const char* kExplainUsage =
+    "Usage: sluice explain [OPTIONS] PLACE...\n\n"
+    "Says in sentences what a scan of the current directory finds at PLACE, or "
+    "why it\n"
+    "finds nothing. PLACE is FILE, FILE:LINE, a directory or a fingerprint.\n";
+
+constexpr const char* kExplainFooter = R"(Exit codes:
+  0  explained, whatever was found
+  2  sluice could not run: wrong usage or rules, or a missing path
+
+Examples:
+  sluice explain src/a.py:12  say why line 12 is reported, or why not
+  sluice explain src/a.log    also say which ignore file excludes the file
+
+docs/DROPS.md lists the reasons.)";
 
 constexpr const char* kConfigPage =
     "Usage: sluice config show [OPTIONS] [PATH]...\n\n"
@@ -83,9 +112,18 @@ constexpr auto kOfReport = std::to_array<std::string_view>(
      "--output", "--show-secrets", "--redact", "--quiet", "--color",
      "--shard"});
 
-void hide_options_of_report(CLI::App* app) {
-  for (const std::string_view name : kOfReport)
+// The options that `explain` does not have. It may show secrets.
+constexpr auto kNotOfExplain = std::to_array<std::string_view>(
+    {"--list-files", "--null", "--explain-skip", "--explain-drops", "--format",
+     "--output", "--redact", "--quiet", "--color", "--shard", "--files-from"});
+
+void hide(std::span<const std::string_view> names, CLI::App* app) {
+  for (const std::string_view name : names)
     app->get_option(std::string(name))->group("");
+}
+
+void hide_options_of_report(CLI::App* app) {
+  hide(kOfReport, app);
   app->get_option("--baseline")
       ->description(
           "Write to FILE; further baselines are only read. "
@@ -105,13 +143,39 @@ void hide_options_of_report(CLI::App* app) {
   app->get_option("--verbose")->description("Log each step to standard error.");
 }
 
-Result<void> refuse_options_of_report(const CLI::App& app) {
-  for (const std::string_view name : kOfReport)
+// The options of `baseline add`.
+void describe_entry(CLI::App* app, ScanOptions* options) {
+  begin_group(*app, "Entries");
+  app->add_option("--reason", options->reason,
+                  "Say why the entries of `add` may stay.")
+      ->option_text("WHY");
+  app->add_option("--until", options->until,
+                  "Let the entries of `add` count up to this day in UTC.")
+      ->option_text("YYYY-MM-DD");
+}
+
+// Moves the words after `baseline add`, `remove` and `list` to the targets.
+Result<void> take_targets(ScanOptions* options) {
+  const ScanTask task = options->task;
+  if (task != ScanTask::kAddToBaseline &&
+      (!options->reason.empty() || !options->until.empty()))
+    return fail(ErrorCode::kUsage,
+                "--reason and --until are options of `sluice baseline add`");
+  if (task == ScanTask::kAddToBaseline ||
+      task == ScanTask::kRemoveFromBaseline ||
+      task == ScanTask::kListBaseline || task == ScanTask::kExplain)
+    options->targets = std::exchange(options->paths, {});
+  return {};
+}
+
+Result<void> refuse(std::span<const std::string_view> names,
+                    const CLI::App& app, std::string_view command) {
+  for (const std::string_view name : names)
     if (app.get_option(std::string(name))->count() != 0)
       return fail(ErrorCode::kUsage,
-                  "{} is about the report of a scan; a baseline has none (see "
-                  "`sluice help baseline`)",
-                  name);
+                  "{} is about the report of a scan; `sluice {}` writes none "
+                  "(see `sluice help {}`)",
+                  name, command, command);
   return {};
 }
 
@@ -132,6 +196,9 @@ Result<ParsedScan> take_command(Words words) {
   std::ptrdiff_t used = 0;
   if (group == "scan") {
     used = 1;
+  } else if (group == "explain") {
+    used = 1;
+    command.task = ScanTask::kExplain;
   } else if (group == "baseline" || group == "config") {
     used = 2;
     if (group == "config" && verb == "show")
@@ -140,12 +207,19 @@ Result<ParsedScan> take_command(Words words) {
       command.task = ScanTask::kWriteBaseline;
     else if (group == "baseline" && verb == "prune")
       command.task = ScanTask::kPruneBaseline;
+    else if (group == "baseline" && verb == "add")
+      command.task = ScanTask::kAddToBaseline;
+    else if (group == "baseline" && verb == "remove")
+      command.task = ScanTask::kRemoveFromBaseline;
+    else if (group == "baseline" && verb == "list")
+      command.task = ScanTask::kListBaseline;
     else
       return fail(
           ErrorCode::kUsage,
           "`sluice {0}` needs a second word: {1} (to scan a path of that name: "
           "`sluice scan {0}`)",
-          group, group == "config" ? "show" : "write or prune");
+          group,
+          group == "config" ? "show" : "write, prune, add, remove or list");
   }
   first.erase(first.begin(), first.begin() + used);
   command.paths = words.all();
@@ -202,9 +276,12 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   std::string files_from;
   const std::string first = arguments.empty() ? "" : arguments.front();
   const bool of_baseline = first == "baseline";
+  const bool of_explain = first == "explain";
   CLI::App app("", "sluice");
   if (of_baseline)
     prepare(app, kBaselineUsage, kBaselineFooter);
+  else if (of_explain)
+    prepare(app, kExplainUsage, kExplainFooter);
   else
     prepare(app, kScanUsage, "Formats:\n" + format_help() + kFooter);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
@@ -218,11 +295,16 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   describe_running(&app, &options, &raw);
   describe_resources(&app, &options, &raw);
   Settings settings(app);
-  if (of_baseline) hide_options_of_report(&app);
-  SLUICE_TRY_ASSIGN(
-      auto parsed,
-      parse_words(app, std::move(arguments),
-                  of_baseline ? "sluice help baseline" : "sluice scan --help"));
+  if (of_baseline) {
+    hide_options_of_report(&app);
+    describe_entry(&app, &options);
+  }
+  if (of_explain) hide(kNotOfExplain, &app);
+  SLUICE_TRY_ASSIGN(auto parsed,
+                    parse_words(app, std::move(arguments),
+                                of_baseline  ? "sluice help baseline"
+                                : of_explain ? "sluice help explain"
+                                             : "sluice scan --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) {
     const bool is_version = text->options.empty();
     if (first == "config" && !is_version) text->text = kConfigPage;
@@ -231,9 +313,12 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   SLUICE_TRY_ASSIGN(ParsedScan command,
                     take_command(std::get<Words>(std::move(parsed))));
   options.task = command.task;
-  if (command.task != ScanTask::kReport)
-    SLUICE_TRY(refuse_options_of_report(app));
+  if (command.task == ScanTask::kExplain)
+    SLUICE_TRY(refuse(kNotOfExplain, app, "explain"));
+  else if (command.task != ScanTask::kReport)
+    SLUICE_TRY(refuse(kOfReport, app, "baseline"));
   options.paths = std::move(command.paths);
+  SLUICE_TRY(take_targets(&options));
   if (files_from.empty()) {
     options.names_no_path = options.paths.empty();
     if (options.names_no_path) options.paths.emplace_back(".");

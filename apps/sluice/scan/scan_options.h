@@ -29,7 +29,15 @@ enum class Color { kAuto, kAlways, kNever };
 inline constexpr unsigned kMaxWorkers = 1024;
 
 // The purpose of the scan.
-enum class ScanTask { kReport, kWriteBaseline, kPruneBaseline };
+enum class ScanTask {
+  kReport,
+  kWriteBaseline,
+  kPruneBaseline,
+  kAddToBaseline,
+  kRemoveFromBaseline,
+  kListBaseline,
+  kExplain,
+};
 
 struct ScanOptions {
   ScanTask task = ScanTask::kReport;
@@ -43,6 +51,11 @@ struct ScanOptions {
   // The configuration in use: `config` or another one.
   std::optional<ConfigFile> configuration;
   unsigned workers = 1;
+  // The places that `explain` and `baseline add`, `remove` and `list` are asked
+  // about. `reason` and `until` are the reason and the last day of `add`.
+  std::vector<std::string> targets;
+  std::string reason;
+  std::string until;
   std::vector<std::string> listed;  // the paths of --files-from
   std::optional<Shard> shard;       // empty for the whole scan
   std::vector<std::string> exclude;
@@ -75,6 +88,7 @@ struct ScanOptions {
   std::uint64_t max_memory = 0;  // bytes; 0 means what the workers need
   bool stats = false;
   bool require_files = false;  // no scanned file means incomplete
+  DropChoice drops;            // which of them --explain-drops lists
   bool quiet = false;          // print only findings and unreadable files
   bool progress = true;        // show progress on a terminal
 };

@@ -118,8 +118,10 @@ std::string_view words_for(Skip reason) {
   return "";
 }
 
+}  // namespace
+
 // Returns "PATH: scanned", "PATH: left out by .gitignore:3: *.o", and so on.
-std::string sentence(const std::string& path, const Explanation& why) {
+std::string skip_sentence(const std::string& path, const Explanation& why) {
   const std::string rule =
       why.line == 0 ? ""
                     : fmt::format("{}:{}: {}", why.file, why.line, why.pattern);
@@ -139,8 +141,6 @@ std::string sentence(const std::string& path, const Explanation& why) {
     return fmt::format("{}: {} by {}", path, what, rule);
   return fmt::format("{}: {}: {}", path, what, words_for(why.reason));
 }
-
-}  // namespace
 
 WalkOptions walk_options(const ScanOptions& options) {
   WalkOptions walk = options.walk;
@@ -177,7 +177,8 @@ Result<int> run_explain_skip(const ScanOptions& options) {
   for (const std::string& path : options.explain_skip) {
     SLUICE_TRY_ASSIGN(const Explanation why,
                       explain(fs, named, walk_options(options), path));
-    SLUICE_TRY(output.write(escape_for_terminal(sentence(path, why)) + "\n"));
+    SLUICE_TRY(
+        output.write(escape_for_terminal(skip_sentence(path, why)) + "\n"));
   }
   SLUICE_TRY(output.flush());
   return kClean;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <utility>
@@ -21,7 +22,12 @@ constexpr std::string_view kCommandLine = "command line";
 constexpr auto kOfOneRun = std::to_array<std::string_view>(
     {"help", "version", "config", "list-files", "null", "explain-skip",
      "files-from", "staged", "unstaged", "untracked", "whole-files", "since",
-     "all", "output", "no-config", "policy-from", "shard", "max-filesize"});
+     "all", "output", "no-config", "policy-from", "shard", "max-filesize",
+     "no-default-exclude"});
+
+// Lists of which every source gives a part. A later pattern overrules an earlier
+// one, so the command line comes last.
+constexpr auto kOfAllSources = std::to_array<std::string_view>({"exclude"});
 
 // The keys that a file of the scanned tree may set: which files to scan, and
 // for which findings. The tree may be anyone's. So it may not change the report
@@ -89,7 +95,7 @@ bool Settings::Setting::is_list() const {
 }
 
 Settings::Settings(CLI::App& app, std::span<const std::string_view> elsewhere)
-    : elsewhere_(elsewhere) {
+    : app_(app), elsewhere_(elsewhere) {
   for (CLI::Option* option : app.get_options()) {
     if (option->get_lnames().empty()) continue;
     const std::string name = option->get_lnames().front();
@@ -112,8 +118,11 @@ Settings::Setting* Settings::find(std::string_view key) {
 Result<void> Settings::settle(const Variable& variable,
                               const ConfigFile* file) {
   for (Setting& setting : settings_) SLUICE_TRY(take_command_line(setting));
+  const CLI::Option* const alone =
+      app_.get_option_no_throw("--no-default-exclude");
+  only_typed_ = alone != nullptr && alone->count() != 0;
   for (Setting& setting : settings_) {
-    if (!setting.source.empty()) continue;
+    if (!wants_more(setting)) continue;
     const auto text = variable(setting.variable.c_str());
     if (text && !text->empty()) SLUICE_TRY(take_variable(setting, *text));
   }
@@ -182,7 +191,7 @@ Result<void> Settings::take_file(const ConfigFile& file) {
       return fail(ErrorCode::kConfig,
                   "{}: {} must be a text in quotes, not a number", place,
                   shown(value.key));
-    if (!setting->source.empty()) continue;
+    if (!wants_more(*setting)) continue;
     if (value.is_flag) {
       set_flag(*setting, value.flag, place);
       continue;
@@ -197,10 +206,16 @@ Result<void> Settings::take_file(const ConfigFile& file) {
   return {};
 }
 
+bool Settings::wants_more(const Setting& setting) const {
+  if (only_typed_ && holds(kOfAllSources, setting.key)) return false;
+  return setting.source.empty() || holds(kOfAllSources, setting.key);
+}
+
 // CLI11 parses the texts as it parses those of the command line.
 Result<void> Settings::set(Setting& setting, std::vector<std::string> texts,
                            const std::string& source) {
-  setting.source = source;
+  if (texts.empty() && !setting.source.empty()) return {};
+  setting.source += (setting.source.empty() ? "" : ", ") + source;
   if (texts.empty()) return {};
   // The name of a variable names the setting already.
   const std::string name = source == setting.variable
@@ -208,6 +223,9 @@ Result<void> Settings::set(Setting& setting, std::vector<std::string> texts,
                                : fmt::format("{}: {}", source, setting.key);
   SLUICE_TRY(refuse_empty(*setting.option, name, texts));
   try {
+    std::vector<std::string> later = setting.option->results();
+    setting.option->clear();
+    std::ranges::move(later, std::back_inserter(texts));
     for (std::string& text : texts) setting.option->add_result(std::move(text));
     setting.option->run_callback();
   } catch (const CLI::Error& error) {

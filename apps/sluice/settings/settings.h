@@ -1,6 +1,8 @@
 // Finds the value of each option: on the command line, else in an environment
 // variable, else in the configuration file; else it is the default. A source
 // gives the whole value: a list on the command line replaces that of the file.
+// `exclude` is different: it has the patterns of all sources, unless the command
+// line has --no-default-exclude.
 //
 // Each option is described once, with CLI11. Its long name is its key in the
 // table [scan] of a configuration file. Its variable is SLUICE_ and that name
@@ -71,6 +73,8 @@ class Settings {
   };
 
   Setting* find(std::string_view key);
+  // Whether a further source counts for the setting.
+  bool wants_more(const Setting& setting) const;
   Result<void> take_command_line(Setting& setting);
   Result<void> take_variable(Setting& setting, const std::string& text);
   Result<void> take_file(const ConfigFile& file);
@@ -81,6 +85,8 @@ class Settings {
                                     std::string_view key) const;
   std::string value_of(const Setting& setting) const;
 
+  const CLI::App& app_;
+  bool only_typed_ = false;  // --no-default-exclude is given
   std::vector<Setting> settings_;
   std::span<const std::string_view> elsewhere_;
 };

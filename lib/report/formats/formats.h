@@ -18,6 +18,7 @@ using MakeReport = std::unique_ptr<FindingSink>(Output& output,
 MakeReport betterleaks_report;
 MakeReport codequality_report;
 MakeReport csv_report;
+MakeReport defectdojo_report;
 MakeReport github_report;
 MakeReport gitlab_report;
 MakeReport html_report;

@@ -135,8 +135,7 @@ constexpr std::string_view kIndent = "  ";
 // So many digits of a commit's id are shown.
 constexpr std::size_t kShortId = 12;
 constexpr std::string_view kNotReported = "not reported: ";
-// The least columns for a dropped value, and for the reason, however long the
-// other is.
+// The least columns for a dropped value, however long the reason is.
 constexpr std::size_t kPartColumns = 16;
 // The least columns for a description that is cut to leave room for its marks.
 constexpr std::size_t kMinDescription = 16;
@@ -257,22 +256,20 @@ std::string PrettyReport::revocation(const FindingFacts& finding) {
 
 Result<void> PrettyReport::begin(const ToolInfo&) { return {}; }
 
-// One line, or two if it does not fit.
+// One line, or two if it does not fit. Only the value is cut to fit: a reason
+// that ends in the middle explains nothing.
 Result<void> PrettyReport::dropped(const ShownFile& file,
                                    const ShownDropped& shown) {
   SLUICE_TRY(close_list(sections_[kLast]));
   const std::string place = place_text(file, *shown.facts);
   const std::string rule = escape_for_terminal(shown.facts->rule->id);
+  const std::string reason = visible(shown.why);
+  const std::size_t taken = kIndent.size() + kNotReported.size() +
+                            std::string_view(" ()").size() + columns_of(reason);
   const std::size_t room =
-      std::max(options_.columns - kIndent.size() - kNotReported.size() -
-                   std::string_view(" ()").size(),
-               2 * kPartColumns);
-  const std::string value = fit_to_columns(
-      shown.secret, room - std::clamp(columns_of(shown.why), kPartColumns,
-                                      room - kPartColumns));
-  const std::string why =
-      fmt::format("{}{} ({})", kNotReported,
-                  fit_to_columns(shown.why, room - columns_of(value)), value);
+      std::max(options_.columns, taken + kPartColumns) - taken;
+  const std::string why = fmt::format("{}{} ({})", kNotReported, reason,
+                                      fit_to_columns(shown.secret, room));
   const std::size_t used = columns_of(place) + columns_of(rule) +
                            2 * kIndent.size() + columns_of(why);
   ++dropped_;

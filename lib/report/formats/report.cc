@@ -1,5 +1,6 @@
 #include "report/formats/report.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <ctime>
@@ -8,14 +9,17 @@
 namespace sluice {
 
 Result<void> Report::file(const FileReport& report) {
-  if (report.findings.empty() && report.dropped.empty()) return {};
+  const auto dropped_count = static_cast<std::size_t>(std::ranges::count_if(
+      report.dropped,
+      [this](const Dropped& one) { return options_.drops.wants(one.reason); }));
+  if (report.findings.empty() && dropped_count == 0) return {};
   const std::string path = report.location.text();
   const ShownFile file{report.location,
                        path,
                        report.root,
                        report.commit,
                        report.findings.size(),
-                       report.dropped.size(),
+                       dropped_count,
                        report.sequence,
                        report.where};
   if (!options_.found) own_.add(report);
@@ -33,13 +37,15 @@ Result<void> Report::file(const FileReport& report) {
       shown.secret_name = shard_secret_name(options_.shard_key, one);
     SLUICE_TRY(finding(file, shown));
   }
-  if (!report.dropped.empty()) {
+  if (dropped_count != 0) {
     const SecretSpans all = SecretSpans::with_dropped(report);
-    for (const Dropped& one : report.dropped)
+    for (const Dropped& one : report.dropped) {
+      if (!options_.drops.wants(one.reason)) continue;
       SLUICE_TRY(dropped(
           file, {&one.finding, shown_secret(one, all, options_.show_secrets),
                  shown_entropy(one.finding, options_.secret_text()), one.reason,
                  one.why}));
+    }
   }
   return end_file(file);
 }

@@ -7,7 +7,14 @@
 //
 // Results come before the rules, because the results stream and only rules with
 // results are listed; the order of members is free in JSON.
-// Memory: the rules with results.
+//
+// GitHub refuses a run of more than 25,000 results, and a file of more than 20
+// runs. So a run that is full is ended and another begun, each with a category of
+// its own (automationDetails), since GitHub does not join runs of one category.
+// After 20 runs, results are left out, which a notification counts. The last run
+// has the coverage. Rejected: leaving out results of low confidence first; the
+// report would have to hold all of them until the end.
+// Memory: the rules with results, of a run.
 #include "report/formats/formats.h"
 
 #include <algorithm>
@@ -52,14 +59,24 @@ class SarifReport final : public Report {
     std::string url;
   };
 
+  // GitHub's limits.
+  static constexpr std::size_t kMaxResults = 25'000;
+  static constexpr std::size_t kMaxRuns = 20;
+
   std::size_t rule_index(const FindingFacts& finding);
   std::string rules_text() const;
+  Result<void> begin_run();
+  // `properties` is the text of a member, with a comma before it, or empty.
+  Result<void> end_run(bool successful, const Json& notifications,
+                       const std::string& properties);
 
   std::string tool_;  // the members of the driver but its rules
   std::vector<FiredRule> rules_;
   std::unordered_map<std::string, std::size_t> rule_indexes_;  // by id
   FindingIdentities identities_;
-  bool any_ = false;  // a result was written
+  std::size_t results_ = 0;  // of the run
+  std::size_t runs_ = 0;     // the one at hand too
+  std::uint64_t left_out_ = 0;
 };
 
 constexpr std::string_view kHelp =
@@ -201,15 +218,52 @@ Result<void> SarifReport::begin(const ToolInfo& tool) {
       json_text(Json(version)),
       json_text({{"rules", tool.policy.rules},
                  {"rules_sha256", escape_invalid_utf8(tool.rules_sha256)}}));
-  return output_.write(
+  SLUICE_TRY(output_.write(
       "{\n \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n"
-      " \"version\": \"2.1.0\",\n \"runs\": [\n  {\n   \"results\": [");
+      " \"version\": \"2.1.0\",\n \"runs\": ["));
+  return begin_run();
+}
+
+Result<void> SarifReport::begin_run() {
+  rules_.clear();
+  rule_indexes_.clear();
+  results_ = 0;
+  return output_.write(runs_++ == 0 ? "\n  {\n   \"results\": ["
+                                    : ",\n  {\n   \"results\": [");
+}
+
+Result<void> SarifReport::end_run(bool successful, const Json& notifications,
+                                  const std::string& properties) {
+  const Json invocations =
+      Json::array({{{"executionSuccessful", successful},
+                    {"toolExecutionNotifications", notifications}}});
+  const bool is_one_of_several = runs_ > 1 || results_ == kMaxResults;
+  return output_.write(fmt::format(
+      "{}],\n   \"tool\": {{\n    \"driver\": {{\n     {},\n"
+      "     \"rules\": {}\n    }}\n   }},\n{}"
+      "   \"columnKind\": \"unicodeCodePoints\",\n"
+      "   \"invocations\": {}{}\n  }}",
+      results_ != 0 ? "\n   " : "", tool_, rules_text(),
+      is_one_of_several
+          ? fmt::format(
+                "   \"automationDetails\": {{\"id\": \"sluice-{}/\"}},\n",
+                runs_)
+          : std::string(),
+      json_text(invocations), properties));
 }
 
 Result<void> SarifReport::finding(const ShownFile& file,
                                   const ShownFinding& shown) {
   const FindingFacts& finding = *shown.facts;
   const FindingIdentity identity = identities_.next(file, finding);
+  if (results_ == kMaxResults) {
+    if (runs_ == kMaxRuns) {
+      ++left_out_;
+      return {};
+    }
+    SLUICE_TRY(end_run(true, Json::array(), ""));
+    SLUICE_TRY(begin_run());
+  }
   const Json json = {
       {"ruleId", shown.rule_id},
       {"ruleIndex", rule_index(finding)},
@@ -226,8 +280,8 @@ Result<void> SarifReport::finding(const ShownFile& file,
         {"sluiceFingerprint/v1", shown.fingerprint}}},
       {"properties", properties_json(file, shown)}};
   SLUICE_TRY(output_.write(
-      fmt::format("{}\n    {}", any_ ? "," : "", json_text(json))));
-  any_ = true;
+      fmt::format("{}\n    {}", results_ != 0 ? "," : "", json_text(json))));
+  ++results_;
   return {};
 }
 
@@ -261,18 +315,21 @@ Result<void> SarifReport::end(const Coverage& coverage) {
   Json notifications = Json::array();
   for (const CoverageEntry& entry : coverage_entries(coverage))
     notifications.push_back(notification_json(options_.repository, entry));
-  const Json invocations =
-      Json::array({{{"executionSuccessful", coverage.incomplete.empty()},
-                    {"toolExecutionNotifications", std::move(notifications)}}});
-  SLUICE_TRY(output_.write(fmt::format(
-      "{}],\n   \"tool\": {{\n    \"driver\": {{\n     {},\n"
-      "     \"rules\": {}\n    }}\n   }},\n"
-      "   \"columnKind\": \"unicodeCodePoints\",\n"
-      "   \"invocations\": {},\n"
-      "   \"properties\": {}\n  }}\n ]\n}}\n",
-      any_ ? "\n   " : "", tool_, rules_text(), json_text(invocations),
-      json_text({{"summary", summary_json(found(), coverage)},
-                 {"coverage", coverage_json(coverage)}}))));
+  if (left_out_ != 0)
+    notifications.push_back(
+        {{"level", "warning"},
+         {"message",
+          text_object(fmt::format(
+              "{} more results are left out of this file, because GitHub takes "
+              "no more than {} runs of {} results; the other formats have all "
+              "of them",
+              left_out_, kMaxRuns, kMaxResults))}});
+  SLUICE_TRY(end_run(
+      coverage.incomplete.empty(), notifications,
+      fmt::format(",\n   \"properties\": {}",
+                  json_text({{"summary", summary_json(found(), coverage)},
+                             {"coverage", coverage_json(coverage)}}))));
+  SLUICE_TRY(output_.write("\n ]\n}\n"));
   return output_.flush();
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "report/json/finding_batches.h"
+#include "report/json/foreign_report.h"
 
 namespace sluice {
 namespace {
@@ -50,6 +51,17 @@ Result<ReadReport> read_report(const ReadBytes& read, bool secret_alone,
   Converter converter(secret_alone, sink);
   SLUICE_TRY(parse_report(read, converter));
   return converter.end();
+}
+
+Result<std::optional<ReadReport>> read_foreign_report(
+    std::string_view text, const std::string& version, bool secret_alone,
+    const SinkForHead& sink) {
+  Converter converter(secret_alone, sink);
+  SLUICE_TRY_ASSIGN(const bool is_known,
+                    parse_foreign_report(text, version, converter));
+  if (!is_known) return std::nullopt;
+  SLUICE_TRY_ASSIGN(const ReadReport read, converter.end());
+  return read;
 }
 
 }  // namespace sluice

@@ -1,11 +1,14 @@
-// Reads our own reports (json and jsonl, schema "sluice/1") back, streaming,
-// and brings them to another report. Thread-safety: one thread. Memory: a batch
+// Reads our own reports (json and jsonl, schema "sluice/1") back, streaming, and
+// those of other scanners, and brings them to another report. Thread-safety: one thread. Memory: a batch
 // of findings, the coverage, and the rules that fired. Errors: those of
 // parse_report() and of the sink.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "finding/sink.h"
@@ -26,5 +29,11 @@ using SinkForHead = std::function<Result<FindingSink*>(const ReportHead&)>;
 // Masking the secret is enough then.
 Result<ReadReport> read_report(const ReadBytes& read, bool secret_alone,
                                const SinkForHead& sink);
+
+// Reads a report of another scanner in the same way (foreign_report.h). Returns
+// nothing if it is none that is known.
+Result<std::optional<ReadReport>> read_foreign_report(
+    std::string_view text, const std::string& version, bool secret_alone,
+    const SinkForHead& sink);
 
 }  // namespace sluice

@@ -1,15 +1,29 @@
 // The options of a report.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "report/shown/found.h"
 #include "report/shown/repository_path.h"
 #include "report/shown/shown_finding.h"
 
 namespace sluice {
+
+// Which dropped candidates a report lists, by the names of their reasons.
+struct DropChoice {
+  std::vector<std::string> only;  // empty means all
+  std::vector<std::string> without;
+
+  bool wants(std::string_view reason) const {
+    return (only.empty() || std::ranges::count(only, reason) != 0) &&
+           std::ranges::count(without, reason) == 0;
+  }
+};
 
 struct ReportOptions {
   bool show_secrets = false;
@@ -18,6 +32,7 @@ struct ReportOptions {
   bool color = false;
   // Whether the report lists dropped candidates (FileReport::dropped).
   bool explain_drops = false;
+  DropChoice drops{};
   // Whether the report for people has the first steps (Rule::revocation).
   bool revocations = false;
   // Limits the coverage to what could not be read. Only for the format pretty.

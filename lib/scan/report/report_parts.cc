@@ -157,6 +157,7 @@ void ReportParts::begin(Location location, std::string root,
   undecided_rules_.clear();
   below_confidence_ = 0;
   baseline_ = 0;
+  known_unread_ = 0;
   failed_filters_ = 0;
 }
 
@@ -547,6 +548,9 @@ void ReportParts::drop_disabled(FileReport* part) const {
   if (choice_.rules == nullptr || choice_.rules->all()) return;
   std::erase_if(part->findings, [&](const Finding& finding) {
     if (choice_.rules->is_on(finding.rule)) return false;
+    // It is there, so its entry is not stale.
+    if (choice_.baseline != nullptr)
+      choice_.baseline->note_there(*part, finding);
     if (choices_.explain_drops)
       part->dropped.push_back(dropped_for(Drop::kDisabled, finding));
     return true;
@@ -574,7 +578,17 @@ std::uint64_t ReportParts::hide(FileReport* part, Drop why, const Keep& keep,
 // of these is not stale. But they count as below the confidence.
 void ReportParts::hide_known(FileReport* part, bool is_last) {
   const Baseline& baseline = *choice_.baseline;
-  if (is_last && part->incomplete.empty()) baseline.note_read(*part);
+  // Findings that another rule's finding covers are there, too.
+  for (const Finding& finding : part->covered)
+    baseline.note_there(*part, finding);
+  if (is_last) {
+    if (part->incomplete.empty()) {
+      baseline.note_read(*part);
+    } else if (baseline.knows_unread(*part)) {
+      ++known_unread_;
+      part->incomplete.clear();
+    }
+  }
   if (part->findings.empty()) return;
   const std::string here = part->location.text();
   const bool is_baseline = fs_ != nullptr && baseline.holds_file(*fs_, *part);
@@ -614,6 +628,7 @@ Counts ReportParts::counts() const {
   return {.failed_filters = failed_filters_,
           .below_confidence = below_confidence_,
           .baseline = baseline_,
+          .known_unread = known_unread_,
           .allowed = allowed_.by_comments(),
           .allowlisted = allowed_.by_allowlists()};
 }

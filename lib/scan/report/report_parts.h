@@ -179,6 +179,7 @@ class ReportParts final : public Collector {
   std::set<std::string_view> undecided_rules_;
   std::uint64_t below_confidence_ = 0;  // below the wanted confidence
   std::uint64_t baseline_ = 0;          // in the baseline
+  std::uint64_t known_unread_ = 0;      // paths, the same
   std::uint64_t failed_filters_ = 0;    // candidates
 };
 

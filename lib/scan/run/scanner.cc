@@ -384,10 +384,13 @@ class ScanRun {
     coverage.mistyped = std::move(reported_.mistyped);
     append_notes(reported_, &coverage);
     tallies_.counts().add_to(&coverage);
-    if (request_.baseline != nullptr)
+    if (request_.baseline != nullptr) {
       std::ranges::move(request_.baseline->stale_notes(
                             exists_for(fs_, request_.paths), request_.shard),
                         std::back_inserter(coverage.notes));
+      std::ranges::move(request_.baseline->due_notes(),
+                        std::back_inserter(coverage.notes));
+    }
     // An interrupt that came when all was done has changed nothing.
     if (is_raised(request_.interrupt) &&
         (feeder_.cut() || budget_.cancelled() || !coverage.incomplete.empty()))

@@ -34,13 +34,16 @@ unsigned byte_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
 
-// Whether every four bytes after the mark are a character's number. Other files
-// may begin with the same bytes.
+// Whether every four bytes after the mark are a character's number, which is not
+// 0 in a text. Other files may begin with the same bytes, and NULs above all.
 bool is_utf32(std::string_view head, bool little) {
   for (std::size_t i = 4; i + 4 <= head.size(); i += 4) {
     const unsigned top = byte_at(head, little ? i + 3 : i);
     const unsigned plane = byte_at(head, little ? i + 2 : i + 1);
     if (top != 0 || plane > 0x10) return false;
+    const unsigned low = byte_at(head, little ? i : i + 3);
+    const unsigned high = byte_at(head, little ? i + 1 : i + 2);
+    if ((plane | high | low) == 0) return false;
   }
   return true;
 }
@@ -112,7 +115,8 @@ FileHead sniff_head(std::string_view head) {
   for (const bool little : {true, false})
     if (head.starts_with(little ? kUtf32LittleMark : kUtf32BigMark) &&
         is_utf32(head, little))
-      return {TextEncoding::kUtf32, 0, binary};
+      return {little ? TextEncoding::kUtf32Little : TextEncoding::kUtf32Big,
+              kUtf32BigMark.size(), false};
   if (head.starts_with(kUtf16LittleMark))
     return {TextEncoding::kUtf16Little, kUtf16LittleMark.size(), false};
   if (head.starts_with(kUtf16BigMark))

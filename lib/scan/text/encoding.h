@@ -12,12 +12,21 @@ enum class TextEncoding : std::uint8_t {
   kBytes,  // matched unchanged: UTF-8, or any encoding that keeps ASCII
   kUtf16Little,
   kUtf16Big,
-  kUtf32,  // not decoded: its bytes are matched unchanged
+  kUtf32Little,
+  kUtf32Big,
 };
 
-inline bool is_utf16(TextEncoding encoding) {
-  return encoding == TextEncoding::kUtf16Little ||
-         encoding == TextEncoding::kUtf16Big;
+// Whether the text that is matched has other bytes than the file.
+inline bool is_decoded(TextEncoding encoding) {
+  return encoding != TextEncoding::kBytes;
+}
+
+// Returns how many bytes a unit of a decoded text has in the file.
+inline std::size_t unit_bytes(TextEncoding encoding) {
+  return encoding == TextEncoding::kUtf32Little ||
+                 encoding == TextEncoding::kUtf32Big
+             ? 4
+             : 2;
 }
 
 struct FileHead {

@@ -33,7 +33,7 @@ class PositionCursor {
   std::uint64_t text_begin() const { return text_begin_; }
 
   // Whether offsets in the text differ from those in the file.
-  bool decoded() const { return utf16_ || places_ != nullptr; }
+  bool decoded() const { return decoded_ || places_ != nullptr; }
 
   // Whether advance() may be called for bytes after the part that was read.
   bool is_put_together() const { return places_ != nullptr; }
@@ -53,7 +53,7 @@ class PositionCursor {
   std::uint64_t text_begin_;
   const std::vector<TextPlace>* places_ = nullptr;
   LineCursor lines_;
-  std::optional<Utf16Cursor> utf16_;
+  std::optional<DecodedCursor> decoded_;
 };
 
 }  // namespace sluice

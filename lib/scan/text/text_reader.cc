@@ -41,6 +41,7 @@ std::uint64_t next_block(std::uint64_t offset) {
 
 void TextReader::begin(const ByteSource& source, std::string_view head) {
   own_lost_.clear();
+  strange_ = 0;
   begin_range(source, {}, 0, source.size(), &own_lost_);
   may_seek_ = source.may_seek() && source.size() != 0;
   ready_ = head;
@@ -72,13 +73,13 @@ bool TextReader::at_end() const {
 
 std::size_t TextReader::fill(char* out, std::size_t room) {
   if (!begun_) return first_fill(out, room);
-  return is_utf16(head_.encoding) ? decode_into(out, room)
-                                  : read_bytes(out, room);
+  return is_decoded(head_.encoding) ? decode_into(out, room)
+                                    : read_bytes(out, room);
 }
 
 std::uint64_t TextReader::pass_hole(std::uint64_t to, std::uint64_t least) {
   if (!may_seek_ || !ready_.empty() || source_end_ || offset_ < by_blocks_to_ ||
-      is_utf16(head_.encoding) ||
+      is_decoded(head_.encoding) ||
       (lost_ != nullptr && lost_->reach_beyond(offset_)))
     return 0;
   const std::uint64_t next =
@@ -95,7 +96,7 @@ std::size_t TextReader::first_fill(char* out, std::size_t room) {
   begun_ = true;
   const std::size_t got = read_bytes(out, room);
   head_ = sniff({out, got});
-  if (is_utf16(head_.encoding)) {
+  if (is_decoded(head_.encoding)) {
     raw_.resize(std::max(raw_.size(), room));
     std::memcpy(raw_.data(), out, got);
     raw_begin_ = head_.mark;
@@ -247,15 +248,19 @@ bool TextReader::interrupted() const {
 }
 
 std::size_t TextReader::decode_into(char* out, std::size_t room) {
-  const ByteOrder order = head_.encoding == TextEncoding::kUtf16Little
+  const bool is_wide = unit_bytes(head_.encoding) == 4;
+  const ByteOrder order = head_.encoding == TextEncoding::kUtf16Little ||
+                                  head_.encoding == TextEncoding::kUtf32Little
                               ? ByteOrder::kLittle
                               : ByteOrder::kBig;
+  const auto decode = is_wide ? decode_utf32 : decode_utf16;
   std::size_t written = 0;
   for (;;) {
     const std::string_view in(raw_.data() + raw_begin_, raw_end_ - raw_begin_);
-    const Utf16Step step =
-        decode_utf16(in, order, source_end_, out + written, room - written);
+    const DecodedStep step =
+        decode(in, order, source_end_, out + written, room - written);
     written += step.written;
+    strange_ += step.strange;
     raw_begin_ += step.read;
     const std::size_t left = raw_end_ - raw_begin_;
     if (source_end_ || left > kMaxPart) return written;

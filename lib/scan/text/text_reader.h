@@ -1,9 +1,9 @@
 // Reads a file as the text that is matched: its bytes unchanged, but without a
-// byte-order mark, and UTF-16 as UTF-8. NULs replace bytes that cannot be read
+// byte-order mark, and UTF-16 and UTF-32 as UTF-8. NULs replace bytes that cannot be read
 // (text_reader.cc).
 // Thread-safety: a TextReader belongs to one worker. Ownership: the source
 // stays the caller's, and outlives its reading. Memory: none of its own, except
-// for UTF-16 a buffer of the size of the largest first fill, which is kept for
+// for UTF-16 and UTF-32 a buffer of the size of the largest first fill, which is kept for
 // the next such file.
 #pragma once
 
@@ -34,7 +34,8 @@ class TextReader {
   void begin(const ByteSource& source, std::string_view head = {});
 
   // Begins at byte `from` of a regular file and ends at byte `to`, or at the
-  // end of the file. `head` is known, and not UTF-16. `lost` has the known lost
+  // end of the file. `head` is known, and neither UTF-16 nor
+  // UTF-32. `lost` has the known lost
   // ranges of the file, and gets new ones. If it is null, the text ends at the
   // first byte that cannot be read.
   void begin_range(const ByteSource& source, const FileHead& head,
@@ -47,7 +48,7 @@ class TextReader {
 
   // Skips bytes that are known to be NULs, up to byte `to` at most, if they are
   // more than `least` bytes. Returns the number of skipped bytes. Never skips
-  // in UTF-16.
+  // in UTF-16 or UTF-32.
   std::uint64_t pass_hole(std::uint64_t to, std::uint64_t least);
 
   // Whether the last fill() gave the last of the text.
@@ -73,6 +74,9 @@ class TextReader {
 
   // Whether the first bytes were not in memory. Not set if that is unknown.
   std::optional<bool> waited() const { return waited_; }
+
+  // How many numbers in UTF-32 no character has: the file may be another one.
+  std::uint64_t strange() const { return strange_; }
 
   // Known after the first fill().
   const FileHead& head() const { return head_; }
@@ -108,10 +112,11 @@ class TextReader {
   bool stopped_ = false;
   std::uint64_t by_blocks_to_ = 0;  // how far to read block by block
 
-  // UTF-16 that was read and is not decoded yet.
+  // UTF-16 or UTF-32 that was read and is not decoded yet.
   std::vector<char> raw_;
   std::size_t raw_begin_ = 0;
   std::size_t raw_end_ = 0;
+  std::uint64_t strange_ = 0;
 };
 
 }  // namespace sluice

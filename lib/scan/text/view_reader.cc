@@ -34,7 +34,7 @@ std::string_view ViewReader::begin(const ByteSource& bytes,
   end_ = kToItsEnd;
   has_begun_ = false;
   fill(kToItsEnd);
-  origin_ = is_utf16(reader_.head().encoding) ? 0 : reader_.head().mark;
+  origin_ = is_decoded(reader_.head().encoding) ? 0 : reader_.head().mark;
   return head_text();
 }
 

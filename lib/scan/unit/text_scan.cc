@@ -102,9 +102,12 @@ TextEnd TextScan::find(std::string not_opened,
       cursor.text_begin(), kToItsEnd);
   add_reason(reader.lost().reason(), &read.incomplete);
   add_reason(gave_up_reason(p.match), &read.incomplete);
+  if (reader.strange() != 0)
+    add_reason(fmt::format("it begins as UTF-32 text, and {} of its characters "
+                           "are none",
+                           reader.strange()),
+               &read.incomplete);
   if (read.incomplete.empty()) read.incomplete = std::move(not_opened);
-  if (head.encoding == TextEncoding::kUtf32 && read.incomplete.empty())
-    read.incomplete = "UTF-32 text is not decoded";
   return read;
 }
 

@@ -17,6 +17,7 @@ Counts& Counts::operator+=(const Counts& more) {
   failed_filters += more.failed_filters;
   below_confidence += more.below_confidence;
   baseline += more.baseline;
+  known_unread += more.known_unread;
   allowed += more.allowed;
   allowlisted += more.allowlisted;
   return *this;
@@ -48,6 +49,7 @@ void Counts::add_to(Coverage* coverage) const {
   note(Note::About::kFailedPrefilters, failed_prefilters,
        NoteStage::kFailedPrefilter);
   note(Note::About::kPdf, pdf, NoteStage::kPdf);
+  note(Note::About::kKnownUnread, known_unread, NoteStage::kBaseline);
 }
 
 }  // namespace sluice

@@ -24,6 +24,7 @@ struct Counts {
   std::uint64_t failed_filters = 0;
   std::uint64_t below_confidence = 0;
   std::uint64_t baseline = 0;
+  std::uint64_t known_unread = 0;  // paths, in the baseline
   std::uint64_t allowed = 0;
   std::uint64_t allowlisted = 0;
 

@@ -20,8 +20,9 @@ using Make = MakeReport*;
 
 constexpr Make kAll[] = {
     betterleaks_report, trufflehog_report, codequality_report, csv_report,
-    github_report,      gitlab_report,     html_report,        json_report,
-    jsonl_report,       junit_report,      markdown_report,    sarif_report};
+    defectdojo_report,  github_report,     gitlab_report,      html_report,
+    json_report,        jsonl_report,      junit_report,       markdown_report,
+    sarif_report};
 
 std::string write_report(Make format, const std::vector<FileReport>& files,
                          const Coverage& coverage,

@@ -60,9 +60,11 @@ TEST_CASE("encoding: marks") {
       {"\xFE\xFF\0t"s, TextEncoding::kUtf16Big, 2, false},
       {"\xFF", TextEncoding::kBytes, 0, false},
       {"\xFE", TextEncoding::kBytes, 0, false},
-      {"\xFF\xFE\0\0"s, TextEncoding::kUtf32, 0, true},
-      {"\xFF\xFE\0\0t\0\0\0"s, TextEncoding::kUtf32, 0, true},
-      {"\0\0\xFE\xFF\0\0\0t"s, TextEncoding::kUtf32, 0, true},
+      {"\xFF\xFE\0\0"s, TextEncoding::kUtf32Little, 4, false},
+      {"\xFF\xFE\0\0t\0\0\0"s, TextEncoding::kUtf32Little, 4, false},
+      {"\0\0\xFE\xFF\0\0\0t"s, TextEncoding::kUtf32Big, 4, false},
+      // NULs are no text.
+      {"\0\0\xFE\xFF\0\0\0\0"s, TextEncoding::kBytes, 0, true},
       // The bytes of a mark before what cannot be UTF-32.
       {"\xFF\xFE\0\0t\0o\0"s, TextEncoding::kUtf16Little, 2, false},
       {"\0\0\xFE\xFF\x12\x34\x56\x78"s, TextEncoding::kBytes, 0, true},
@@ -168,7 +170,7 @@ TEST_CASE("encoding: this machine's programs are not UTF-16") {
          it != end && programs < 1500; it.increment(ignored)) {
       if (it->is_symlink(ignored) || !it->is_regular_file(ignored)) continue;
       const FileHead head = head_of_file(it->path());
-      if (!head.binary && !is_utf16(head.encoding)) continue;
+      if (!head.binary && !is_decoded(head.encoding)) continue;
       ++programs;
       CAPTURE(it->path().string());
       CHECK(head.encoding == TextEncoding::kBytes);

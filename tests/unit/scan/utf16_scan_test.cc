@@ -295,19 +295,28 @@ TEST_CASE("encodings: a mark and nothing else is an empty file") {
   }
 }
 
-TEST_CASE("encodings: UTF-32 is named, and its bytes are scanned") {
+TEST_CASE("encodings: UTF-32 is decoded, and what only begins so is named") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   FakeFs fs;
-  for (const bool little : {true, false}) {
-    std::string file = little ? "\xFF\xFE\0\0"s : "\0\0\xFE\xFF"s;
-    while (file.size() < kSniffBytes) file += little ? "x\0\0\0"s : "\0\0\0x"s;
-    fs.file("f", file + " tok_0123a89b4c6f pass = \"s3cr3t!\"");
-    const ScannedFile result = scanned(fs, *engine);
-    CHECK(result.report->incomplete == "UTF-32 text is not decoded");
-    CHECK(result.report->findings.size() == 1);  // the strong rule's
-    CHECK(result.counts.files == 0);
-    CHECK(result.counts.binary == 1);
-  }
+  for (const bool little : {true, false})
+    for (const bool all : {true, false}) {
+      std::string file = little ? "\xFF\xFE\0\0"s : "\0\0\xFE\xFF"s;
+      const auto add = [&](char c) {
+        file += little ? std::string{c, 0, 0, 0} : std::string{0, 0, 0, c};
+      };
+      while (file.size() < kSniffBytes) add('x');
+      const std::string text = " tok_0123a89b4c6f pass = \"s3cr3t!\"";
+      if (all)
+        for (const char c : text) add(c);
+      else
+        file += text + "....";
+      fs.file("f", file);
+      const ScannedFile result = scanned(fs, *engine);
+      CHECK(result.report->incomplete.empty() == all);
+      CHECK(result.report->findings.size() == (all ? 2 : 0));
+      CHECK(result.counts.files == (all ? 1 : 0));
+      CHECK(result.counts.binary == 0);
+    }
 }
 
 TEST_CASE("encodings: a file that cannot be read on, within a character") {

@@ -117,7 +117,7 @@ std::vector<char16_t> random_units(std::mt19937& random, std::size_t size) {
 
 std::string decode_whole(std::string_view bytes, ByteOrder order) {
   std::string text(2 * bytes.size() + 3, '\0');
-  const Utf16Step step =
+  const DecodedStep step =
       decode_utf16(bytes, order, true, text.data(), text.size());
   CHECK(step.read == bytes.size());
   text.resize(step.written);
@@ -178,7 +178,7 @@ TEST_CASE("utf-16: any pieces of the input and any room give the same text") {
           bytes.begin() + static_cast<std::ptrdiff_t>(given));
       const std::size_t room = random() % most;
       const std::unique_ptr<char[]> out(new char[room]);
-      const Utf16Step step =
+      const DecodedStep step =
           decode_utf16({in.data(), in.size()}, order, at_end, out.get(), room);
       REQUIRE(step.read <= in.size());
       REQUIRE(step.written <= room);
@@ -197,7 +197,7 @@ TEST_CASE("utf-16: the start of a pair waits for its rest") {
   char out[8];
   const std::string_view smile("\x3D\xD8\x00\xDE", 4);
   for (const std::size_t size : {1UL, 2UL, 3UL}) {
-    const Utf16Step step =
+    const DecodedStep step =
         decode_utf16(smile.substr(0, size), ByteOrder::kLittle, false, out, 8);
     CHECK(step.read == 0);
     CHECK(step.written == 0);
@@ -215,7 +215,7 @@ TEST_CASE("utf-16 cursor: any steps, through any windows, lead to the file") {
     if (random() % 4 == 0) bytes += 'x';
     const Truth truth = by_iconv(bytes, ByteOrder::kLittle);
     const std::uint64_t mark = random() % 2 * 2;
-    Utf16Cursor cursor(mark);
+    DecodedCursor cursor(mark);
     std::size_t reached = 0;
     for (std::size_t i = 0; i < truth.places.size(); i += 1 + random() % 9) {
       const auto [in_text, in_file] = truth.places[i];
