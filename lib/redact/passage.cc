@@ -212,6 +212,11 @@ bool Passage::begin() {
       return false;
     }
   }
+  if (is_decoded(head_.encoding) && !is_wide()) {
+    failure_ = Error{ErrorCode::kUsage,
+                     "it is UTF-32: convert it to UTF-8, and redact that", 0};
+    return false;
+  }
   if (head_.binary) choices_.keep_length = true;
   if (is_wide()) {
     emit(held(0, head_.mark));

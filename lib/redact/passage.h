@@ -94,7 +94,11 @@ class Passage final : public ReportPort {
   std::uint64_t raw_place(std::uint64_t text_byte) const;
   std::uint64_t held_end() const { return held_begin_ + held_.size(); }
   std::string_view held(std::uint64_t begin, std::uint64_t end) const;
-  bool is_wide() const { return is_utf16(head_.encoding); }
+  // Whether the input is UTF-16. begin() refuses UTF-32.
+  bool is_wide() const {
+    return head_.encoding == TextEncoding::kUtf16Little ||
+           head_.encoding == TextEncoding::kUtf16Big;
+  }
 
   const TextToRedact& text_;
   const std::function<Pipeline&()> peek_;
