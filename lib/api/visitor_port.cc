@@ -3,6 +3,7 @@
 #include <string>
 
 #include "finding/mistyped.h"
+#include "report/json/finding_json.h"
 #include "report/json/finding_text.h"
 #include "report/json/json_text.h"
 #include "text/escape.h"

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "judge/filter/filters.h"
+#include "judge/text_facts.h"
 #include "match/pattern.h"
 #include "rules/config.h"
 
