@@ -37,7 +37,7 @@ struct CommitList {
   std::size_t by_reflogs = 0;  // the number of the next ones
   // Those that refs below refs/notes/ lead to.
   std::unordered_set<ObjectId> of_notes;
-  // What is scanned besides, unless it is a range.
+  // The other objects that are scanned, unless a range is scanned.
   ObjectTypes others;
   // The number of these commits whose parents a shallow clone lacks.
   std::size_t cut_off = 0;

@@ -129,7 +129,8 @@ bool is_code_of_template(ValueLook look, std::string_view before) {
   return !may_be_value;
 }
 
-// true, off, null: a switch beside a name such as enablePassword.
+// Returns whether the value is a switch (true, off, null), as beside a name such
+// as enablePassword.
 bool is_switch(std::string_view value) {
   constexpr auto kSwitches = std::to_array<std::string_view>(
       {"true", "false", "none", "null", "yes", "no", "on", "off"});
@@ -138,7 +139,8 @@ bool is_switch(std::string_view value) {
   });
 }
 
-// What a list is made of, by the arrays that hold it.
+// The contents of an allowlist, as the addresses of its arrays. Lists that rulec
+// wrote once have equal addresses.
 using Identity = std::tuple<const void*, const void*, const void*, const void*,
                             const void*, bool, AllowTarget, bool>;
 

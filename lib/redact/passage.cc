@@ -45,7 +45,7 @@ std::uint16_t unit_at(std::string_view raw, std::size_t at, bool little) {
                                            : first << 8 | second);
 }
 
-// As decode_utf16() decodes it.
+// Returns the character that decode_utf16() reads there.
 Utf16Character character_at(std::string_view raw, std::size_t at, bool little) {
   if (raw.size() - at < 2) return {raw.size() - at, 3};
   const std::uint16_t unit = unit_at(raw, at, little);

@@ -147,8 +147,8 @@ std::string label_of(const Spot& spot, Frame frame) {
                      round ? ')' : ']');
 }
 
-// As many characters as `shape`, with its line ends: `text`, if it fits into
-// the first line, and `fill`.
+// Returns as many characters as `shape` has, with its line ends. It begins with
+// `text` if that fits into the first line; the rest is `fill`.
 std::string fitted(std::string_view shape, std::string_view text, char fill) {
   std::string out(shape);
   for (char& c : out)

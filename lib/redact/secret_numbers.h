@@ -15,7 +15,7 @@ namespace sluice {
 
 class SecretNumbers {
  public:
-  // Later secrets get the number 0: their labels do not say which are equal.
+  // Later secrets get the number 0, so their labels do not say which are equal.
   static constexpr std::size_t kMost = 262'144;
 
   // Counts one place of the secret, and returns the number of the secret: from

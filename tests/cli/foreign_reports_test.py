@@ -34,7 +34,7 @@ class ForeignReports(harness.CliTest):
         return [(f["path"], f["start"]["line"], f["start"]["column"],
                  f["secret"]) for f in report["findings"]]
 
-    # What all of them find: the column of trufflehog is unknown.
+    # The findings of all of them. The column of trufflehog is unknown.
     def expected(self, with_columns=True):
         return [("t/a.py", 2, 8 if with_columns else 1, self.github),
                 ("t/b.env", 1, 11 if with_columns else 1, self.npm),

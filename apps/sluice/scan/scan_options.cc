@@ -252,7 +252,7 @@ void describe_walk(CLI::App* app, ScanOptions* options, RawOptions* raw,
                   "named.")
       ->option_text("SIZE")
       ->transform(size_text());
-  // As ripgrep and kingfisher call it.
+  // The name that ripgrep and kingfisher use.
   app->add_option("--max-filesize", raw->max_file_size)
       ->transform(size_text())
       ->group("");

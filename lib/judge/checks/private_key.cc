@@ -122,7 +122,7 @@ CheckResult no_key_in(const Pem& pem, std::string_view digits) {
     return impossible();
   const bool is_full =
       digits.size() >= kMinFramed && shannon_entropy(digits) >= kMinEntropy;
-  // "..." stands for lines that a manual leaves out.
+  // A manual writes "..." for the lines that it leaves out.
   if (is_full)
     return pem.body.find("...") != std::string::npos ? refuted() : doubted();
   if (!pem.has_end) return impossible();

@@ -22,7 +22,7 @@ bool is_object(std::string_view action) {
          (colon + 1 == action.size() || action[colon + 1] != '=');
 }
 
-// What may follow the opening bracket.
+// Returns whether `action`, the text behind the opening bracket, may be one.
 bool begins_action(std::string_view action) {
   if (action.empty()) return false;
   const char c = action.front();

@@ -301,8 +301,7 @@ std::string long_runs(std::string_view body) {
   const std::string plain = without_colours(body);
   std::string found;
   for (const std::string_view run : runs_of(plain))
-    if (run.size() >= kMinLine && !is_of_url_alphabet(plain, run))
-      found += run;
+    if (run.size() >= kMinLine && !is_of_url_alphabet(plain, run)) found += run;
   return found;
 }
 

@@ -14,14 +14,9 @@ Result<void> Report::file(const FileReport& report) {
       [this](const Dropped& one) { return options_.drops.wants(one.reason); }));
   if (report.findings.empty() && dropped_count == 0) return {};
   const std::string path = report.location.text();
-  const ShownFile file{report.location,
-                       path,
-                       report.root,
-                       report.commit,
-                       report.findings.size(),
-                       dropped_count,
-                       report.sequence,
-                       report.where};
+  const ShownFile file{
+      report.location,        path,          report.root,     report.commit,
+      report.findings.size(), dropped_count, report.sequence, report.where};
   if (!options_.found) own_.add(report);
   SLUICE_TRY(begin_file(file));
   const SecretText text = both_ && !options_.masked_before

@@ -17,7 +17,7 @@
 namespace sluice {
 namespace {
 
-// Bytes that stand for themselves in a string of JSON, whatever is around them.
+// The bytes that need no escape in a string of JSON.
 constexpr auto kPlain = [] {
   std::array<bool, 256> plain{};
   for (std::size_t c = 0x20; c < 0x7F; ++c) plain[c] = c != '"' && c != '\\';

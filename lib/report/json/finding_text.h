@@ -1,9 +1,9 @@
 // A finding as a text of JSON, with the members of the schema "sluice/1"
 // (docs/sluice-1.schema.json) in their order. A log with a token in each line
-// has a finding a line, so it is written directly. As a document of nlohmann's
-// it took a fifth of the time of the whole scan, for two hundred allocations a
-// finding. tests/unit/report/finding_text_test.cc compares it with that
-// document.
+// has a finding a line, so the text is written directly. To make a document of
+// nlohmann's first took a fifth of the time of the whole scan, since it allocates
+// two hundred times for a finding. tests/unit/report/finding_text_test.cc
+// compares the text with such a document.
 // Thread-safety: pure function.
 #pragma once
 

@@ -107,8 +107,8 @@ TEST_CASE("a text directly behind the short last line of another begins anew") {
     // Only a full line at the end of a text lets the next one join it.
     CHECK(is_continuation(text, *head) == (first % 57 == 0));
     for (std::size_t at = 77; at + 76 <= below.size(); at += 77) {
-      const EncodedSpan inner{
-          Coding::kBase64, {above.size() + at, above.size() + at + 76}};
+      const EncodedSpan inner{Coding::kBase64,
+                              {above.size() + at, above.size() + at + 76}};
       CHECK(is_continuation(text, inner));
     }
   }

@@ -40,9 +40,8 @@ void check_counts(std::string_view text) {
   CHECK(traits.printable == (counted(text, is_printable) == text.size()));
   const std::set<char> all(text.begin(), text.end());
   CHECK(traits.different == all.size());
-  CHECK(traits.different_signs ==
-        counted(std::string(all.begin(), all.end()),
-                [](char c) { return !is_alnum(c); }));
+  CHECK(traits.different_signs == counted(std::string(all.begin(), all.end()),
+                                          [](char c) { return !is_alnum(c); }));
   std::size_t row = 0;
   std::size_t longest = 0;
   for (const char c : text) {

@@ -15,7 +15,8 @@ AssignmentReader behind(std::string_view text, std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("reader: the end of the text reads as a line end, and gives nothing") {
+TEST_CASE(
+    "reader: the end of the text reads as a line end, and gives nothing") {
   AssignmentReader reader("ab", 0);
   CHECK(reader.peek() == 'a');
   CHECK(reader.peek(1) == 'b');
@@ -82,7 +83,9 @@ TEST_CASE("reader: a shorter text ends the reader that is given it") {
 }
 
 TEST_CASE("pair list: what separates the pairs, and what ends a value") {
-  const auto list_of = [](std::string_view before) { return pair_list(before); };
+  const auto list_of = [](std::string_view before) {
+    return pair_list(before);
+  };
   const auto semicolons = list_of("dsn = \"Server=db;Uid=u;");
   REQUIRE(semicolons);
   CHECK(semicolons->separator == ';');
