@@ -451,7 +451,8 @@ description = "narrow"
 regex = '''tok[a-z0-9]{20}'''
 keywords = ["tok"]
 """)
-        self.write("tree/a.py", b'key = "tokd83hx92kq0dm4nz7rt1v"\n')
+        self.write("tree/a.py",
+                   b'key = "tokd83hx92kq0dm4nz7rt1v"\n')  # sluice:allow
         config = ("--config", "rules.toml")
         for rule in ("wide", "narrow"):
             with self.subTest(rule):

@@ -101,10 +101,10 @@ class ExplainDropsTest(harness.CliTest):
                 self.assertIn(reason, reasons)
 
     def test_place_and_words(self):
-        self.write("tree/sub/f", b"x\n  password = \"changeme\"\n")
+        self.write("tree/sub/f.c", b"x\n  password = \"changeme\"\n")
         dropped = self.explain(code=0)
         self.assertEqual(1, len(dropped), dropped)
-        self.assertEqual("sub/f", dropped[0]["path"])
+        self.assertEqual("sub/f.c", dropped[0]["path"])
         self.assertEqual({"line": 2, "column": 15, "byte": 16},
                          dropped[0]["start"])
         self.assertEqual({"line": 2, "column": 23, "byte": 24},
@@ -161,11 +161,11 @@ class ExplainDropsTest(harness.CliTest):
             self.assertIn(secret, text)
 
     def test_for_people(self):
-        self.write("tree/f", b'password = "changeme"\n')
+        self.write("tree/f.c", b'password = "changeme"\n')
         outcome = harness.run("--explain-drops", self.tmp / "tree")
         self.assert_code(outcome, 0)
         text = outcome.stdout.decode()
-        self.assertRegex(text, r"/f:1:13  generic-password\b")
+        self.assertRegex(text, r"/f.c:1:13  generic-password\b")
         self.assertIn("not reported: a placeholder", text)
         self.assertIn("1 candidate not reported", text)
         self.assertNotIn("changeme", text)

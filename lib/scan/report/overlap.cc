@@ -39,6 +39,27 @@ void cover_repeated(const std::vector<Finding>& findings,
   }
 }
 
+// Findings of one provider's own rules with the same place: of the surest ones
+// the first stays. They are in order, so those with one place are neighbours.
+void cover_same(const std::vector<Finding>& findings,
+                std::vector<bool>* covered) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < findings.size(); ++i) {
+    const Finding& one = findings[i];
+    const Finding& last = findings[best];
+    const bool same = one.rule != last.rule && rank_of(one) == 0 &&
+                      rank_of(last) == 0 && one.start.byte == last.start.byte &&
+                      one.end.byte == last.end.byte &&
+                      one.rule->provider == last.rule->provider;
+    if (!same || one.confidence > last.confidence) {
+      if (same) (*covered)[best] = true;
+      best = i;
+    } else {
+      (*covered)[i] = true;
+    }
+  }
+}
+
 // Whether `part` is the part of a value before a sign that ends other values,
 // and `whole` is all of it: "kettle" of "kettle diesel valley".
 bool is_whole_of(const Finding& whole, const Finding& part) {
@@ -349,6 +370,7 @@ void settle_overlaps(FileReport* report) {
     for (std::size_t r = rank; r < kRanks; ++r) next[r] = finding.start.byte;
   }
   cover_repeated(*findings, &covered);
+  cover_same(*findings, &covered);
   move_covered(covered, report);
   settle_generic(report);
 }

@@ -15,6 +15,8 @@ bool has_providers(const RuleSet& rules);
 // better finding:
 // - A finding of a provider's own rule is better than one of a family
 //   (rules/family.h), and that is better than one of a rule without a provider.
+// - If several rules of one provider find the same bytes, the surest finding is
+//   kept. If several are equally sure, the first is kept.
 // - If one family has several findings on the same bytes (several rules can
 //   lead to it), the first is kept.
 // - If a decoded finding and others have some of the same bytes, the better

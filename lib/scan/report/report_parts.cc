@@ -258,7 +258,7 @@ bool ReportParts::end(std::string incomplete) {
 }
 
 bool ReportParts::is_decided(const Finding& finding) const {
-  if (choice_.at_once || finding.rule->family != nullptr) return true;
+  if (finding.rule->family != nullptr) return true;
   // Decoded text has its own keywords (scan/find/decoded_text.cc).
   if (finding.encoded) return true;
   const auto rule =
@@ -512,8 +512,10 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
   drop_disabled(&part);
   if (choice_.at_once) {
     near.clear();
-    std::erase_if(part.findings, [](const Finding& finding) {
-      return finding.rule->skip_report && !finding.rule->families;
+    // A keyword that comes only later in the text counts for what follows it.
+    std::erase_if(part.findings, [&](const Finding& finding) {
+      return (finding.rule->skip_report && !finding.rule->families) ||
+             !is_decided(finding);
     });
   }
   if (has_providers_)

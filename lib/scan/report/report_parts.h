@@ -38,9 +38,9 @@ struct ReportChoice {
   Baseline::By known_by = Baseline::By::kEither;
   // Passes on each finding as soon as no later one can share a byte with it,
   // and tells the port how far that is (ReportPort::reached()). Nothing waits
-  // for the rest of the file, so a finding counts even if no keyword of its rule
-  // was seen, or nothing that its rule requires. FileReport::covered then has
-  // no findings of other parts.
+  // for the rest of the file, so a finding counts even if nothing was seen that
+  // its rule requires, and a keyword counts only for findings that are passed on
+  // after it. FileReport::covered then has no findings of other parts.
   bool at_once = false;
 };
 

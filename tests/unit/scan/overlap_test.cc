@@ -63,6 +63,30 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("overlap: of one provider's rules for one place the surest stays") {
+  const Rule first{.id = "a-data", .provider = "vendor"};
+  const Rule second{.id = "b-manifest", .provider = "vendor"};
+  const Rule other{.id = "c-other", .provider = "else"};
+  const auto left = [](std::vector<Finding> findings) {
+    FileReport report;
+    report.findings = std::move(findings);
+    settle_overlaps(&report);
+    std::string ids;
+    for (const Finding& one : report.findings)
+      ids += std::string(one.rule->id) + " ";
+    return ids;
+  };
+  Finding sure = finding(second, 3, 9);
+  sure.confidence = Confidence::kHigh;
+  Finding unsure = finding(first, 3, 9);
+  unsure.confidence = Confidence::kLow;
+  CHECK(left({finding(second, 3, 9), finding(first, 3, 9)}) == "a-data ");
+  CHECK(left({unsure, sure}) == "b-manifest ");
+  CHECK(left({sure, unsure, finding(other, 3, 9)}) == "b-manifest c-other ");
+  CHECK(left({finding(first, 3, 9), finding(second, 3, 8)}) ==
+        "b-manifest a-data ");
+}
+
 namespace {
 
 const Rule kFirst{.id = "a-first"};
