@@ -78,7 +78,8 @@ def between(rng):
 
 def long(rng):
     for size in (241, 300, 600, 1200, 1900) * 2:
-        value = drawn(rng, size)
+        # "Ag" begins a sealed secret, which is no secret.
+        value = "k" + drawn(rng, size - 1)
         name = _name(rng)
         for path, text in (
                 (".env", f"{name.upper()}={value}"),
