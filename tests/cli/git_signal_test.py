@@ -49,7 +49,7 @@ class SlowGit(GitTest):
         super().setUp()
         self.secret = self.tokens.checked()
         self.put("a", f"k = {self.secret}\n")
-        self.put("b", f"k = {self.tokens.checked()}\n" + "filler\n" * 2000)
+        self.put("b", f"k = {self.tokens.checked()}\n" + "filler\n" * 1_300_000)  # more than is read in the process
         self.put("c", f"k = {self.tokens.checked()}\n")
         self.commit("brings it in")
 
@@ -98,7 +98,9 @@ class Interrupted(SlowGit):
             with self.subTest(words=words):
                 outcome = self.stopped(*words, "-f", "json")
                 report = outcome.json()
-                self.assert_secrets(report, self.secret)
+                # What is read in the process may be further than git.
+                self.assertIn(self.secret,
+                              [f["secret"] for f in report["findings"]])
                 self.assertTrue(report["coverage"]["notes"][0].startswith(
                     "interrupted: "), report["coverage"]["notes"])
         self.assertIn(b"interrupted: 1 secret in 1 file",
@@ -117,6 +119,12 @@ class Interrupted(SlowGit):
     def test_while_git_lists(self):
         for command in ("rev-list --reverse", "diff-tree --stdin"):
             with self.subTest(command):
+                # git compares the trees of a shallow clone.
+                if command == "diff-tree --stdin":
+                    head = subprocess.run(
+                        ["git", "rev-parse", "HEAD"], cwd=self.repo, check=True,
+                        capture_output=True).stdout
+                    (self.repo / ".git/shallow").write_bytes(head)
                 report = self.stopped("-f", "json", bytes_=10,
                                       command=command).json()
                 self.assertEqual(report["findings"], [])
@@ -157,11 +165,12 @@ class ProgressLine(SlowGit):
         path = self.slow_git()
         terminal = Terminal(self, "git", "-j", "1", self.repo, PATH=path,
                             SLUICE_SANDBOX="off")
-        terminal.read_until(rb"\r1 file, \d+ B(, \d+ B/s)?\x1b\[K")
+        terminal.read_until(rb"\r[12] files?, \d+ B(, \d+ B/s)?\x1b\[K")
         terminal.signal()
         self.assertEqual(terminal.finish(), 130)
         self.assertFalse([x for x in terminal.screen().split("\n")
-                          if re.search("B/s|1 file, ", x)])
+                          if re.search("B/s|[12] files?, ", x)
+                          and "scanned" not in x])
         self.assertIn("a:1:5", terminal.screen())
 
     def test_of_a_baseline(self):

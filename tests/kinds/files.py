@@ -14,7 +14,6 @@ def _value(rng):
 
 def kubernetes(rng):
     for _ in range(6):
-        value = drawn(rng, rng.randrange(18, 40))
         encoded = base64.b64encode(_value(rng).encode()).decode()
         key = one_of(rng, "one", "value", "db", "config", "conn")
         head = f"apiVersion: v1\nkind: Secret\nmetadata:\n  name: {app(rng)}\n"
@@ -22,8 +21,6 @@ def kubernetes(rng):
                          for number in range(12))
         yield Situation("key says nothing", "secret.yaml", (
             f"{head}data:\n  {key}: {encoded}\n"), encoded)
-        yield Situation("stringData", "manifest.yaml", (
-            f"{head}stringData:\n  {key}: {value}\n"), value)
         yield Situation("kind behind", "manifest.yaml", (
             f"apiVersion: v1\ndata:\n  {key}: {encoded}\nkind: Secret\n"),
             encoded)

@@ -136,9 +136,6 @@ Result<void> check(const GitOptions& options, const GitWords& words) {
   if (options.whole_files && !options.of_changes())
     return fail(ErrorCode::kUsage,
                 "--whole-files needs --staged, --unstaged or --untracked");
-  if (options.scan.choices.explain_drops && !options.of_changes())
-    return fail(ErrorCode::kUsage,
-                "--explain-drops needs --staged, --unstaged or --untracked");
   const bool of_all =
       !options.of_changes() && options.since.empty() && options.range.empty();
   if ((words.all_objects || !words.reach.empty()) && !of_all)
@@ -204,6 +201,9 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   options.self_allowed_counts = words.self_allowed == "fail";
   options.reach = reach_of(words);
   SLUICE_TRY(settle(raw, &options.scan));
+  if (options.scan.choices.explain_drops && !options.of_changes())
+    return fail(ErrorCode::kUsage,
+                "--explain-drops needs --staged, --unstaged or --untracked");
   if (options.scan.shard && options.of_changes())
     return fail(ErrorCode::kUsage,
                 "--shard splits commits; it cannot be used with --staged, "

@@ -98,7 +98,7 @@ std::string rules_text(const ScanStats& stats, const RuleSet& rules) {
   order.resize(std::min(order.size(), kDearest));
   std::string text;
   for (const std::size_t rule : order)
-    text += fmt::format("{} {:>9.1f} ms {:>8} searches {:>8} candidates  {}\n",
+    text += fmt::format("{} {:>9.1f} ms {:>6} searches {:>6} candidates {}\n",
                         text.empty() ? "rules   " : "        ",
                         milliseconds(costs[rule].time), costs[rule].searches,
                         costs[rule].candidates,
