@@ -98,6 +98,17 @@ TEST_CASE("rules: each has two examples, two negative ones and an anchor") {
   }
 }
 
+// With such a rule, no finding could be reported before the end of its file: a
+// large file would hold them all, and a range of a file could not be scanned.
+TEST_CASE("rules: none needs the whole file") {
+  const RuleSet rules = default_rules();
+  for (const Rule& rule : rules.rules()) {
+    CAPTURE(rule.id);
+    CHECK(rule.required.empty());
+    CHECK((!rule.skip_report || rule.families));
+  }
+}
+
 // Else it would be chance which of them a finding is of.
 TEST_CASE("rules: no name is that of two providers' families") {
   const RuleSet rules = default_rules();
