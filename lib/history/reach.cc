@@ -172,8 +172,8 @@ Result<ObjectTypes> objects_of_reflogs(
   std::erase_if(named,
                 [&](const ObjectId& id) { return commits.contains(id); });
   std::ranges::sort(named, {}, [](const ObjectId& id) { return id.bytes; });
-  const auto same = std::ranges::unique(named);
-  named.erase(same.begin(), same.end());
+  // Not std::ranges::unique(), which clang 14 cannot read in libstdc++ 12.
+  named.erase(std::unique(named.begin(), named.end()), named.end());
   ObjectTypes types;
   if (named.empty()) return types;
   SLUICE_TRY_ASSIGN(const std::string known,
