@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "report/formats/formats.h"
 #include "report/formats/report.h"
+#include "report/json/finding_json.h"
 #include "report/json/json_text.h"
 #include "report/shown/finding_identity.h"
 #include "report/shown/repository_path.h"
