@@ -97,7 +97,7 @@ class SandboxTest(harness.CliTest):
             subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b",
                             *words], cwd=self.tmp / "tree", check=True,
                            env=harness.environment(), capture_output=True)
-        # Of more bytes than are read in the process, so that git gives them.
+        # More bytes than are read in the process, so git reads them.
         with open(self.tmp / "tree/file", "ab") as file:
             file.write(b"\n" + b"filler\n" * 1_300_000)
         git("init", "-q")
