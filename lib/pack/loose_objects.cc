@@ -1,8 +1,10 @@
 #include "pack/loose_objects.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "fs/file_system.h"
+#include "fs/foreign_file.h"
 
 namespace sluice {
 namespace {
@@ -39,25 +41,9 @@ std::optional<std::string> LooseObjects::read(const ObjectId& id,
                                               std::size_t most) const {
   const FileSystem& fs = posix_file_system();
   const std::string place = place_of(id);
-  for (const int directory : directories_) {
-    const Result<OpenedFile> opened =
-        fs.open(directory, place, OpenMode::kNoWait);
-    if (!opened) continue;
-    std::optional<std::string> text;
-    if (opened->size <= most) {
-      text.emplace(opened->size, '\0');
-      std::size_t filled = 0;
-      while (filled < text->size()) {
-        const Result<std::size_t> got = fs.read(
-            opened->descriptor, text->data() + filled, text->size() - filled);
-        if (!got || *got == 0) break;
-        filled += *got;
-      }
-      text->resize(filled);
-    }
-    fs.close(opened->descriptor);
-    return text;
-  }
+  for (const int directory : directories_)
+    if (Result<std::string> text = read_listed_file(fs, directory, place, most))
+      return *std::move(text);
   return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fs/file_system.h"
+#include "fs/foreign_file.h"
 #include "pack/packed_entry.h"
 
 namespace sluice {
@@ -14,26 +15,6 @@ namespace {
 
 // An index of 500 million objects, which no machine holds at once.
 constexpr std::size_t kMostIndex = std::size_t{16} << 30;
-
-std::optional<std::string> text_of(const FileSystem& fs, int directory,
-                                   const std::string& name) {
-  const Result<OpenedFile> opened = fs.open(directory, name, OpenMode::kNoWait);
-  if (!opened) return std::nullopt;
-  std::optional<std::string> text;
-  if (opened->size <= kMostIndex) {
-    text.emplace(opened->size, '\0');
-    std::size_t filled = 0;
-    while (filled < text->size()) {
-      const Result<std::size_t> got = fs.read(
-          opened->descriptor, text->data() + filled, text->size() - filled);
-      if (!got || *got == 0) break;
-      filled += *got;
-    }
-    text->resize(filled);
-  }
-  fs.close(opened->descriptor);
-  return text;
-}
 
 }  // namespace
 
@@ -52,7 +33,7 @@ ObjectStore ObjectStore::open(int at, std::span<const std::string> directories,
     for (const DirEntry& entry : entries) {
       constexpr std::string_view kIndex = ".idx";
       if (!entry.name.ends_with(kIndex)) continue;
-      auto index = text_of(fs, *directory, entry.name);
+      auto index = read_listed_file(fs, *directory, entry.name, kMostIndex);
       if (!index) continue;
       const std::string name =
           entry.name.substr(0, entry.name.size() - kIndex.size()) + ".pack";

@@ -114,8 +114,8 @@ bool begins_as_key(std::string_view label, std::string_view digits) {
   return digits.starts_with('M');
 }
 
-// The result for a body that is no key: made up, damaged, masked, cut, or not a
-// body at all. `digits` are the longest that can be read of it.
+// Returns the result for a body without a valid key: made up, damaged, masked,
+// cut or missing. `digits` are the longest that can be read of it.
 CheckResult no_key_in(const Pem& pem, std::string_view digits) {
   if (is_other_der(pem.digits)) return refuted();
   if (!pem.has_end && !pem.encrypted && !begins_as_key(pem.label, digits))

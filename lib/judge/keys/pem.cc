@@ -168,8 +168,8 @@ constexpr std::size_t kMinLine = 40;
 constexpr std::size_t kMaxLastLines = 16;
 
 // Returns `text` without the sequences that colour a terminal's text, as bytes
-// or as programs write them (ECMA-48, 5.4): a "m" at their end stands before
-// the digits of a line.
+// or as programs write them (ECMA-48, 5.4). They end with an "m", which would
+// otherwise be taken for the first digit of a line.
 std::string without_colours(std::string_view text) {
   constexpr auto kEscapes = std::to_array<std::string_view>(
       {"\x1b[", "\\x1b[", "\\x1B[", "\\033[", "\\e[", "\\u001b[", "\\u001B["});
