@@ -17,6 +17,7 @@
 #include "finding/location.h"
 #include "finding/note.h"
 #include "finding/shard.h"
+#include "finding/skip.h"
 #include "rules/policy.h"
 #include "rules/rule.h"
 
@@ -222,32 +223,6 @@ struct FileReport {
   bool of_large_file = false;
 };
 
-// The reason why something was not scanned, or not for every rule.
-enum class Skip : std::uint8_t {
-  kIgnored,          // an ignore file leaves it out (a directory counts once)
-  kExcluded,         // --exclude or --include leaves it out
-  kBinary,           // scanned, but only for high-confidence rules
-  kSpecial,          // a socket, pipe or device
-  kSymlink,          // a symbolic link that is not followed, or leads nowhere
-  kSeen,             // another path led to it before
-  kTooDeep,          // a directory below the greatest depth
-  kOtherFilesystem,  // a directory on which another filesystem is mounted
-  kGitDirectory,     // .git: git's own files
-  kTooLarge,         // a file of more bytes than asked for
-};
-inline constexpr std::size_t kSkipReasons = 10;
-inline constexpr std::array<std::string_view, kSkipReasons> kSkipNames = {
-    "ignored", "excluded", "binary",           "special",       "symlink",
-    "seen",    "too_deep", "other_filesystem", "git_directory", "too_large"};
-
-// Whether the coverage names the paths that were skipped for this reason. It
-// only counts paths that an ignore file or the command line excludes, since the
-// user asked for that.
-constexpr bool is_named_skip(Skip reason) {
-  return reason != Skip::kIgnored && reason != Skip::kExcluded &&
-         reason != Skip::kGitDirectory && reason != Skip::kBinary;
-}
-
 struct Incomplete {
   Location location;  // as FileReport::location
   std::string root;
@@ -339,7 +314,7 @@ struct Coverage {
   std::array<std::uint64_t, kSkipReasons> skipped{};  // by Skip
   IgnoreFileCounts ignored_by;
   IgnoredCredentials ignored_credentials;  // of those that are ignored
-  std::vector<SkippedPath> skipped_paths;  // the first for is_named_skip()
+  std::vector<SkippedPath> skipped_paths;  // the first ones with is_named
   std::uint64_t below_confidence =
       0;                       // findings below the confidence asked for
   MistypedTokens mistyped;     // of these

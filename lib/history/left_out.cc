@@ -81,8 +81,8 @@ bool LeftOut::has(std::string_view path, bool is_own) {
 void LeftOut::close(Coverage* coverage) const {
   coverage->incomplete.insert(coverage->incomplete.end(), unreadable_.begin(),
                               unreadable_.end());
-  coverage->skipped[static_cast<std::size_t>(Skip::kIgnored)] += ignored_;
-  coverage->skipped[static_cast<std::size_t>(Skip::kExcluded)] += excluded_;
+  coverage->skipped[index_of(Skip::kIgnored)] += ignored_;
+  coverage->skipped[index_of(Skip::kExcluded)] += excluded_;
   coverage->ignored_by = ignored_by_.counts(kMaxInCoverage);
 }
 

@@ -547,7 +547,7 @@ void Descent::decide_tracked(const Frame& frame, Decision* decision) {
 
 void Descent::skip(Skip reason, std::string_view by) {
   // Most skips need no name, and making one takes time.
-  if (!is_named_skip(reason) && !sink_.wants_skip(below(), reason)) {
+  if (!facts_of(reason).is_named && !sink_.wants_skip(below(), reason)) {
     sink_.skip("", "", reason, by);
     return;
   }

@@ -26,7 +26,7 @@ class WalkSink {
 
   // Something is skipped. `path` is the path as in reports, and `root` the part
   // before it that is needed to open it. Both are empty for entries that need
-  // not be named (is_named_skip), unless wants_skip() returns true. `below` is
+  // not be named (SkipFacts::is_named), unless wants_skip() returns true. `below` is
   // the path from the named directory. `by` is the ignore file, if the entry is
   // ignored.
   virtual bool wants_skip(std::string_view /*below*/, Skip) const {

@@ -32,7 +32,7 @@ class FactSink final : public FindingSink {
       incomplete.push_back(one.location.text() + ": " + one.reason);
     counts = {coverage.files_scanned, coverage.bytes_scanned,
               coverage.below_confidence, coverage.allowed,
-              coverage.skipped[static_cast<std::size_t>(Skip::kBinary)]};
+              coverage.skipped[index_of(Skip::kBinary)]};
     return {};
   }
 

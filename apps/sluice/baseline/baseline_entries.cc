@@ -189,10 +189,11 @@ Result<int> run_baseline_list(const ScanOptions& options) {
     const std::string of = path_of_fingerprint(fingerprint);
     const bool is_wanted =
         targets.empty() ||
-        std::ranges::any_of(targets, [&](const Target& target) {
-          return target.fingerprint.empty() ? target.is_in(of)
-                                            : target.fingerprint == fingerprint;
-        });
+        std::ranges::any_of(
+            targets, [&, &name = fingerprint](const Target& target) {
+              return target.fingerprint.empty() ? target.is_in(of)
+                                                : target.fingerprint == name;
+            });
     if (!is_wanted) continue;
     NoteFields fields = fields_of_note(note);
     std::ranges::replace(fields.about, '\t', ' ');

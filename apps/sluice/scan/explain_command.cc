@@ -116,7 +116,7 @@ class ExplainReport final : public Report {
                                  visible(item.root + item.location.text()),
                                  visible(item.reason))));
     if (told_ == 0) SLUICE_TRY(say(nothing_there(name)));
-    if (coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] != 0)
+    if (coverage.skipped[index_of(Skip::kBinary)] != 0)
       SLUICE_TRY(say(fmt::format(
           "{}: {} binary, so only rules of high confidence apply there.", name,
           coverage.files_scanned > 1 ? "some of it is" : "the file is")));

@@ -92,32 +92,6 @@ class ListSink final : public WalkSink {
   std::optional<Error> failure_;
 };
 
-std::string_view words_for(Skip reason) {
-  switch (reason) {
-    case Skip::kIgnored:
-      return "ignored";
-    case Skip::kExcluded:
-      return "excluded by --exclude or --include";
-    case Skip::kGitDirectory:
-      return "git's own files (only .git/config is scanned)";
-    case Skip::kBinary:
-      return "binary";
-    case Skip::kSpecial:
-      return "a socket, pipe or device";
-    case Skip::kSymlink:
-      return "a symbolic link";
-    case Skip::kSeen:
-      return "already scanned under another path";
-    case Skip::kTooDeep:
-      return "deeper than --max-depth";
-    case Skip::kOtherFilesystem:
-      return "on another filesystem";
-    case Skip::kTooLarge:
-      return "larger than --max-file-size";
-  }
-  return "";
-}
-
 }  // namespace
 
 // Returns "PATH: scanned", "PATH: left out by .gitignore:3: *.o", and so on.
@@ -139,7 +113,7 @@ std::string skip_sentence(const std::string& path, const Explanation& why) {
           : fmt::format("left out with {}", why.left_out_with);
   if (why.reason == Skip::kIgnored)
     return fmt::format("{}: {} by {}", path, what, rule);
-  return fmt::format("{}: {}: {}", path, what, words_for(why.reason));
+  return fmt::format("{}: {}: {}", path, what, facts_of(why.reason).of_path);
 }
 
 WalkOptions walk_options(const ScanOptions& options) {
@@ -151,7 +125,7 @@ WalkOptions walk_options(const ScanOptions& options) {
 
 void log_skip(std::string_view path, Skip reason) {
   log_detail(escape_for_terminal(
-      fmt::format("{}: left out: {}", path, words_for(reason))));
+      fmt::format("{}: left out: {}", path, facts_of(reason).of_path)));
 }
 
 Result<int> run_list_files(const ScanOptions& options) {

@@ -228,7 +228,7 @@ Coverage coverage_from_json(const Json& json) {
   const Json& skipped = json.at("skipped");
   for (std::size_t i = 0; i < kSkipReasons; ++i)
     coverage.skipped[i] =
-        skipped.value(std::string(kSkipNames[i]), std::uint64_t{0});
+        skipped.value(std::string(kSkipFacts[i].name), std::uint64_t{0});
   for (const Json& item : json.at("ignored_by")) {
     const std::uint64_t count = number_of(item, "count");
     if (item.contains("files"))
@@ -250,11 +250,12 @@ Coverage coverage_from_json(const Json& json) {
                                                 number_of(*known, "count"));
   }
   for (const Json& item : json.at("skipped_paths")) {
-    const auto reason = std::ranges::find(kSkipNames, text_of(item, "reason"));
-    if (reason != kSkipNames.end())
+    const auto reason = std::ranges::find(kSkipFacts, text_of(item, "reason"),
+                                          &SkipFacts::name);
+    if (reason != kSkipFacts.end())
       coverage.skipped_paths.push_back(
           {bytes_from_json(item, "path"), "",
-           static_cast<Skip>(reason - kSkipNames.begin()), sequence_of(item)});
+           static_cast<Skip>(reason - kSkipFacts.begin()), sequence_of(item)});
   }
   coverage.below_confidence = number_of(json, "below_confidence");
   // Reports of older versions do not have it.

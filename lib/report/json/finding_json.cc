@@ -243,7 +243,7 @@ Json coverage_json(const Coverage& coverage) {
   json["bytes_scanned"] = coverage.bytes_scanned;
   Json& skipped = json["skipped"] = Json::object();
   for (std::size_t i = 0; i < kSkipReasons; ++i)
-    skipped[std::string(kSkipNames[i])] = coverage.skipped[i];
+    skipped[std::string(kSkipFacts[i].name)] = coverage.skipped[i];
   Json& ignored_by = json["ignored_by"] = Json::array();
   for (const IgnoreFileCounts::One& one : coverage.ignored_by.files) {
     Json& item = ignored_by.emplace_back(Json::object());
@@ -265,7 +265,7 @@ Json coverage_json(const Coverage& coverage) {
   for (const SkippedPath& item : coverage.skipped_paths) {
     Json& entry = skipped_paths.emplace_back(Json::object());
     add_bytes(entry, "path", item.path);
-    entry["reason"] = kSkipNames[static_cast<std::size_t>(item.reason)];
+    entry["reason"] = facts_of(item.reason).name;
     add_sequence(entry, item.sequence);
   }
   json["below_confidence"] = coverage.below_confidence;

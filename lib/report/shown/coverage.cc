@@ -76,9 +76,8 @@ std::vector<CoverageEntry> coverage_entries(const Coverage& coverage) {
     entries.push_back(
         {CoverageKind::kIncomplete, item.location.text(), item.reason});
   for (const SkippedPath& item : coverage.skipped_paths)
-    entries.push_back(
-        {CoverageKind::kSkipped, item.path,
-         std::string(kSkipNames[static_cast<std::size_t>(item.reason)])});
+    entries.push_back({CoverageKind::kSkipped, item.path,
+                       std::string(facts_of(item.reason).name)});
   for (const Note& note : coverage.notes)
     if (!note.is_empty())
       entries.push_back({CoverageKind::kNote, "", note.sentence()});
@@ -109,7 +108,7 @@ std::vector<std::pair<std::string, std::uint64_t>> coverage_counts(
       {"members_scanned", coverage.members_scanned},
       {"bytes_scanned", coverage.bytes_scanned}};
   for (std::size_t i = 0; i < kSkipReasons; ++i)
-    counts.emplace_back(fmt::format("skipped_{}", kSkipNames[i]),
+    counts.emplace_back(fmt::format("skipped_{}", kSkipFacts[i].name),
                         coverage.skipped[i]);
   counts.emplace_back("below_confidence", coverage.below_confidence);
   counts.emplace_back("baseline", coverage.baseline);

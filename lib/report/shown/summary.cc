@@ -16,20 +16,6 @@ struct Noun {
   std::string_view many;
 };
 
-// Skipped paths, by Skip. A binary file was read, though not for every rule,
-// and has a part of its own.
-constexpr std::array<Noun, kSkipReasons> kSkipNouns = {
-    Noun{"ignored", "ignored"},
-    Noun{"excluded", "excluded"},
-    Noun{"", ""},
-    Noun{"special file", "special files"},
-    Noun{"symlink", "symlinks"},
-    Noun{"seen before", "seen before"},
-    Noun{"too deep", "too deep"},
-    Noun{"on another filesystem", "on other filesystems"},
-    Noun{".git", ".git"},
-    Noun{"too large", "too large"}};
-
 std::string count(std::uint64_t number, Noun noun) {
   return counted(number, noun.one, noun.many);
 }
@@ -63,10 +49,10 @@ std::string what_was_found(const FoundCounts& found) {
 std::string_view what_was_there(const Coverage& coverage) {
   std::uint64_t left_out = coverage.incomplete.size();
   for (const std::uint64_t skipped : coverage.skipped) left_out += skipped;
-  left_out -= coverage.skipped[static_cast<std::size_t>(Skip::kGitDirectory)];
+  left_out -= coverage.skipped[index_of(Skip::kGitDirectory)];
   // A file that was cut off is scanned as far as possible, and counts as
   // binary.
-  if (coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] != 0)
+  if (coverage.skipped[index_of(Skip::kBinary)] != 0)
     return "no file was read in full";
   return left_out == 0 ? "there is no file to scan" : "no file was scanned";
 }
@@ -84,8 +70,7 @@ std::string by_whom(const IgnoreFileCounts& counts) {
 // Names ignored files: " with .env (--no-ignore scans them)".
 std::string by_name(const Coverage& coverage) {
   const IgnoredCredentials& known = coverage.ignored_credentials;
-  const std::uint64_t all =
-      coverage.skipped[static_cast<std::size_t>(Skip::kIgnored)];
+  const std::uint64_t all = coverage.skipped[index_of(Skip::kIgnored)];
   const std::string hint =
       all == 1 ? " (--no-ignore scans it)" : " (--no-ignore scans them)";
   if (known.count == 0) return coverage.files_scanned == 0 ? hint : "";
@@ -124,13 +109,14 @@ std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
   std::uint64_t binary = 0;
   for (std::size_t i = 0; i < kSkipReasons; ++i) {
     if (coverage.skipped[i] == 0) continue;
-    if (i == static_cast<std::size_t>(Skip::kBinary)) {
+    if (i == index_of(Skip::kBinary)) {
       binary = coverage.skipped[i];
       continue;
     }
-    skipped += fmt::format("{}{}", skipped.empty() ? "; skipped: " : ", ",
-                           count(coverage.skipped[i], kSkipNouns[i]));
-    if (i == static_cast<std::size_t>(Skip::kIgnored))
+    skipped += fmt::format(
+        "{}{}", skipped.empty() ? "; skipped: " : ", ",
+        counted(coverage.skipped[i], kSkipFacts[i].one, kSkipFacts[i].many));
+    if (i == index_of(Skip::kIgnored))
       skipped += by_whom(coverage.ignored_by) + by_name(coverage);
   }
   if (binary > 0) line += fmt::format(", {} binary", group_digits(binary));

@@ -10,7 +10,7 @@ namespace sluice {
 
 void WalkCoverage::skip(std::string_view root, std::string_view path,
                         Skip reason, std::uint64_t sequence) {
-  ++skipped_[static_cast<std::size_t>(reason)];
+  ++skipped_[index_of(reason)];
   if (reason == Skip::kIgnored && is_awaited(path)) {
     ++ignored_credentials_.count;
     if (ignored_credentials_.first.size() < IgnoredCredentials::kMaxNamed) {
@@ -18,7 +18,7 @@ void WalkCoverage::skip(std::string_view root, std::string_view path,
       ignored_credentials_.sequences.push_back(sequence);
     }
   }
-  if (is_named_skip(reason) && paths_.size() < kMaxInCoverage)
+  if (facts_of(reason).is_named && paths_.size() < kMaxInCoverage)
     paths_.push_back({std::string(path), std::string(root), reason, sequence});
 }
 

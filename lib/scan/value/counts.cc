@@ -32,7 +32,7 @@ void Counts::add_to(Coverage* coverage) const {
   coverage->allowed += allowed;
   coverage->allowlisted += allowlisted;
   const auto skip = [coverage](Skip reason, std::uint64_t count) {
-    coverage->skipped[static_cast<std::size_t>(reason)] += count;
+    coverage->skipped[index_of(reason)] += count;
   };
   skip(Skip::kBinary, binary);
   skip(Skip::kExcluded, excluded);

@@ -23,7 +23,7 @@ ForeignFiles files_of(std::map<std::string, std::string> files) {
 std::uint64_t skipped(const LeftOut& left_out, Skip reason) {
   Coverage coverage;
   left_out.close(&coverage);
-  return coverage.skipped[static_cast<std::size_t>(reason)];
+  return coverage.skipped[index_of(reason)];
 }
 
 TEST_CASE("left out: nothing says anything") {

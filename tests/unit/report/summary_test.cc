@@ -106,7 +106,7 @@ TEST_CASE("what was scanned in part is not told as not scanned") {
   coverage.incomplete.push_back({"a.xz", "", "it is cut off", {}});
   CHECK(summary_line({}, coverage) ==
         "no file was scanned; 1 path not read in full");
-  coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] = 1;
+  coverage.skipped[index_of(Skip::kBinary)] = 1;
   CHECK(summary_line({}, coverage) ==
         "no file was read in full, 1 binary; 1 path not read in full");
 }

@@ -231,7 +231,7 @@ TEST_CASE("scanner: what the walker leaves out is counted") {
   CHECK(outcome->complete);
   CHECK_FALSE(outcome->found);
   const auto skipped = [&](Skip reason) {
-    return sink.coverage.skipped[static_cast<std::size_t>(reason)];
+    return sink.coverage.skipped[index_of(reason)];
   };
   CHECK(skipped(Skip::kIgnored) == 1);
   CHECK(skipped(Skip::kGitDirectory) == 1);
@@ -263,8 +263,7 @@ TEST_CASE("scanner: of a .git the settings are scanned") {
   const std::unique_ptr<Engine> engine = token_engine();
   REQUIRE(run(fs, *engine, 2, sink).has_value());
   CHECK(sink.found == std::vector<std::string>{".git/config:1"});
-  CHECK(sink.coverage.skipped[static_cast<std::size_t>(Skip::kGitDirectory)] ==
-        1);
+  CHECK(sink.coverage.skipped[index_of(Skip::kGitDirectory)] == 1);
 }
 
 // Its configuration was not checked. A scan without that rule must not look

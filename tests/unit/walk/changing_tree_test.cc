@@ -48,7 +48,7 @@ class ReadingSink final : public WalkSink {
   bool named_file(std::string_view, std::string_view) override { return true; }
   void skip(std::string_view, std::string_view path, Skip reason,
             std::string_view) override {
-    if (is_named_skip(reason)) CHECK_FALSE(path.empty());
+    if (facts_of(reason).is_named) CHECK_FALSE(path.empty());
     links += reason == Skip::kSymlink;
   }
   bool problem(std::string_view, std::string_view path,

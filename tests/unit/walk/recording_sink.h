@@ -31,8 +31,8 @@ class RecordingSink final : public WalkSink {
   }
   void skip(std::string_view root, std::string_view path, Skip reason,
             std::string_view) override {
-    ++skipped[static_cast<std::size_t>(reason)];
-    if (is_named_skip(reason))
+    ++skipped[index_of(reason)];
+    if (facts_of(reason).is_named)
       skipped_paths.push_back(std::string(root) + std::string(path));
   }
   void git_failed(std::string_view path, std::string_view reason) override {
@@ -46,9 +46,7 @@ class RecordingSink final : public WalkSink {
     return problems.size() < end_after_problems;
   }
 
-  int skips(Skip reason) const {
-    return skipped[static_cast<std::size_t>(reason)];
-  }
+  int skips(Skip reason) const { return skipped[index_of(reason)]; }
 
   std::vector<std::string> files;
   std::vector<std::string> roots;  // of `files`
