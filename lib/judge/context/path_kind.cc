@@ -138,8 +138,12 @@ bool is_traffic(std::string_view path) {
 }
 
 bool is_of_ciphers(std::string_view path) {
-  return any_word(path, [](std::string_view word) {
-    return equals_caseless(word, words::kCipherWords);
+  // "password-hash": what hashes of passwords are kept in.
+  bool after_password = false;
+  return any_word(path, [&](std::string_view word) {
+    const bool of_passwords = after_password && starts_caseless(word, "hash");
+    after_password = equals_caseless(word, "password");
+    return !of_passwords && equals_caseless(word, words::kCipherWords);
   });
 }
 

@@ -44,8 +44,7 @@ bool has_word_as_salt(std::string_view hash) {
 
 Assigned hash_value(const ValueTraits& value) {
   if (is_placeholder(value)) return NoSecret::kTemplate;
-  return has_word_as_salt(value.text) ? ValueLook::kWords
-                                      : ValueLook::kComposed;
+  return has_word_as_salt(value.text) ? ValueLook::kWords : ValueLook::kDrawn;
 }
 
 // The password of user:password, if the name means both; otherwise empty.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 
+#include "judge/value/labelled.h"
 #include "judge/words/words.h"
 #include "text/caseless.h"
 
@@ -12,7 +13,19 @@ namespace sluice {
 namespace {
 
 constexpr auto kCommon = joined(words::kCommonWords, words::kProgramNames);
-constexpr auto kTellTales = joined(words::kTellTales, words::kChosenPasswords);
+
+// The words that count wherever they are in a value, with at least `kMin`
+// letters; words that were left out are replaced by another one.
+template <std::size_t kMin>
+constexpr auto kTellTales = [] {
+  auto all = joined(words::kTellTales, words::kChosenPasswords);
+  for (std::string_view& word : all)
+    if (word.size() < kMin ||
+        std::ranges::find(words::kLabelWords, word) != words::kLabelWords.end())
+      word = "placeholder";
+  return all;
+}();
+constexpr CaselessWords kTells{kTellTales<0>};
 
 // The letter that a digit or sign replaces.
 constexpr char letter_for(char c) {
@@ -71,22 +84,22 @@ bool is_common(const ValueTraits& value) {
          value.tells_of_nobody();
 }
 
-bool is_common_by_intent(std::string_view value) {
+bool is_common_by_intent(const ValueTraits& value) {
   // Two words of four letters occur in one of a thousand values of 64
   // characters.
   constexpr std::size_t kShortWord = 6;
-  static constexpr auto kLong = [] {
-    std::array<std::string_view, kTellTales.size()> words;
-    words.fill(kTellTales.back());
-    std::ranges::copy_if(kTellTales, words.begin(), [](std::string_view word) {
-      return word.size() >= kShortWord;
-    });
-    return words;
+  static constexpr CaselessWords kLongTells{kTellTales<kShortWord>};
+  static constexpr auto kLongNames = [] {
+    auto all = words::kLabelWords;
+    for (std::string_view& word : all)
+      if (word.size() < kShortWord) word = "password";
+    return all;
   }();
-  static constexpr CaselessWords kWords{kLong};
+  static constexpr CaselessWords kLongLabels{kLongNames};
   std::array<char, 40> plain{};
-  return std::ranges::binary_search(kCommon, stem(value, plain)) ||
-         kWords.found_in(value);
+  return std::ranges::binary_search(kCommon, stem(value.text, plain)) ||
+         kLongTells.found_in(value.text) ||
+         (kLongLabels.found_in(value.text) && !is_labelled(value));
 }
 
 bool is_known_password(std::string_view value) {
@@ -103,12 +116,13 @@ bool is_known_password(std::string_view value) {
 
 bool spells_of_nobody(std::string_view value) {
   std::array<char, 40> plain{};
-  return tells_of_nobody(stem(value, plain));
+  const std::string_view letters = stem(value, plain);
+  return kTells.found_in(letters) || has_label(letters);
 }
 
-bool tells_of_nobody(std::string_view value) {
-  static constexpr CaselessWords kWords{kTellTales};
-  return kWords.found_in(value);
+bool tells_of_nobody(const ValueTraits& value) {
+  return kTells.found_in(value.text) ||
+         (has_label(value.text) && !is_labelled(value));
 }
 
 bool is_talk(std::string_view value) {

@@ -15,7 +15,7 @@ namespace sluice {
 bool is_common(const ValueTraits& value);
 
 // Whether a drawn value is common. It may contain a short word by chance.
-bool is_common_by_intent(std::string_view value);
+bool is_common_by_intent(const ValueTraits& value);
 
 // For a value with is_common(): whether it is a password that people choose,
 // and that therefore is on every list of passwords to try: "letmein123",
@@ -23,8 +23,10 @@ bool is_common_by_intent(std::string_view value);
 // ("your-token", "default").
 bool is_known_password(std::string_view value);
 
-// Whether it contains a word of examples, interfaces or names of things.
-bool tells_of_nobody(std::string_view value);
+// Whether it contains a word of examples, interfaces or names of things. A word
+// that only labels a drawn part (judge/value/labelled.h) does not count:
+// "acme_test_...".
+bool tells_of_nobody(const ValueTraits& value);
 
 // Whether it contains one if digits and signs are read as the letters that they
 // resemble, and all other characters are left out: "chang3-m3".

@@ -22,6 +22,7 @@
 #include "judge/value/common.h"
 #include "judge/value/drawn.h"
 #include "judge/value/known_prefix.h"
+#include "judge/value/labelled.h"
 #include "judge/value/placeholder.h"
 #include "judge/value/reference.h"
 #include "judge/value/token.h"
@@ -315,10 +316,10 @@ Assigned password_value(const AssignedAt& at, const ValueTraits& value) {
     return password_value(at, ValueTraits(plain));
   if (is_public(value.text)) return NoSecret::kPublic;
   if (is_for_everybody(at)) return NoSecret::kStandIn;
-  const bool drawn = value.size() >= kPasswordSize && value.drawn() &&
+  const bool drawn = value.size() >= kPasswordSize &&
+                     (value.drawn() || has_drawn_groups(value)) &&
                      !is_own_name(value.text);
-  const bool common =
-      drawn ? is_common_by_intent(value.text) : is_common(value);
+  const bool common = drawn ? is_common_by_intent(value) : is_common(value);
   if (drawn && !common) return ValueLook::kDrawn;
   if (value.size() > kPasswordMost) return NoSecret::kForm;
   if (!value.readable) return NoSecret::kText;

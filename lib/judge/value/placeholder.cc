@@ -46,7 +46,11 @@ constexpr auto kTemplates = std::to_array<Brackets>({
     {"{", "}"},
 });
 
-bool has_template_form(std::string_view secret) {
+bool has_template_form(const ValueTraits& value) {
+  const std::string_view secret = value.text;
+  // A UUID may be in braces.
+  if (secret.starts_with('{') && value.appearance().form == WrittenForm::kUuid)
+    return false;
   return std::ranges::any_of(kTemplates, [&](const Brackets& brackets) {
     return secret.size() > brackets.open.size() + brackets.close.size() &&
            secret.starts_with(brackets.open) &&
@@ -96,7 +100,7 @@ bool has_few_characters(const ValueTraits& value) {
 }  // namespace
 
 bool is_placeholder(const ValueTraits& value) {
-  if (has_template_form(value.text)) return true;
+  if (has_template_form(value)) return true;
   if (value.size() > kLongValue) return false;
   return has_word(value.text) || has_run(value) || has_few_characters(value);
 }

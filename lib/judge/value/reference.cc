@@ -36,11 +36,27 @@ bool has_conversion(std::string_view value) {
   return false;
 }
 
+// A dollar sign that begins no variable: before a number of several digits, or
+// at the end, as in "$c8e$743df9" and "$larch!ch@r$". A text with variables has
+// none.
+bool has_lone_dollar(std::string_view value) {
+  for (std::size_t i = 1; i < value.size(); ++i) {
+    if (value[i] != '$') continue;
+    if (i + 1 == value.size()) return true;
+    if (i + 2 < value.size() && is_digit(value[i + 1]) &&
+        is_digit(value[i + 2]))
+      return true;
+  }
+  return false;
+}
+
 bool is_variable(std::string_view value) {
   if (value.size() < 2) return false;
   const char first = value[0];
   const char next = value[1];
-  if (first == '$') return is_letter(next) || next == '_' || next == ':';
+  if (first == '$')
+    return (is_letter(next) || next == '_' || next == ':') &&
+           !has_lone_dollar(value);
   return (first == '%' && value.back() == '%') ||
          (first == '@' && value.back() == '@') ||
          (first == '<' && value.back() == '>') ||
@@ -49,7 +65,8 @@ bool is_variable(std::string_view value) {
 
 bool is_path(std::string_view value) {
   return value.starts_with("./") || value.starts_with("../") ||
-         value.starts_with("~/") || value.starts_with("$") ||
+         value.starts_with("~/") ||
+         (value.starts_with("$") && !has_lone_dollar(value)) ||
          (value.size() > 2 && value[1] == ':' && value[2] == '\\');
 }
 

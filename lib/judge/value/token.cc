@@ -10,6 +10,7 @@
 #include "judge/value/common.h"
 #include "judge/value/drawn.h"
 #include "judge/value/known_prefix.h"
+#include "judge/value/labelled.h"
 #include "judge/value/reference.h"
 #include "text/ascii.h"
 
@@ -124,10 +125,14 @@ Assigned token_value(NameSays name, const ValueTraits& value) {
                                   : ValueLook::kDrawn;
   if (appearance.is(ValueLook::kCommon)) return ValueLook::kCommon;
   if (!appearance.is(ValueLook::kDrawn))
-    return value.drawn() ? Assigned(ValueLook::kDrawn) : NoSecret::kText;
+    return value.drawn() || (name != NameSays::kKey &&
+                             (has_drawn_groups(value) || is_labelled(value)))
+               ? Assigned(ValueLook::kDrawn)
+               : NoSecret::kText;
   if (is_file_name(value.text)) return NoSecret::kReference;
   const bool few_digits = value.digits < 2;
-  return appearance.score >= (few_digits ? kFewDigitsScore : 0)
+  return appearance.score >= (few_digits ? kFewDigitsScore : 0) ||
+                 is_labelled(value)
              ? ValueLook::kDrawn
              : ValueLook::kWords;
 }

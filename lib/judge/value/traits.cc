@@ -121,7 +121,7 @@ bool ValueTraits::drawn() const {
 }
 
 bool ValueTraits::tells_of_nobody() const {
-  if (!tells_of_nobody_) tells_of_nobody_ = sluice::tells_of_nobody(text);
+  if (!tells_of_nobody_) tells_of_nobody_ = sluice::tells_of_nobody(*this);
   return *tells_of_nobody_;
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("traits: later answers are those of the functions for a text") {
     CAPTURE(text);
     const ValueTraits traits(text);
     const ValueTraits fresh(text);
-    CHECK(traits.tells_of_nobody() == tells_of_nobody(text));
+    CHECK(traits.tells_of_nobody() == tells_of_nobody(fresh));
     CHECK(traits.drawn() == is_drawn(fresh));
     const Appearance first = traits.appearance();
     const Appearance expected = appearance_of(fresh);
