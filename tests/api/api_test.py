@@ -527,6 +527,7 @@ class Redacting(unittest.TestCase):
                                    for number in range(len(texts))])
 
 
+@unittest.skipIf(harness.UNDER, "python itself does not run under it")
 class Functions(harness.CliTest):
     """scan() and scan_file(), and what they share with an engine."""
 
