@@ -121,7 +121,6 @@ bool begins_sentence(std::string_view word, std::string_view behind) {
 // In an action of a template, what has no quotes is code, and words in quotes
 // are names. A value that was drawn or typed with care may be a default.
 bool is_code_of_template(ValueLook look, std::string_view before) {
-  if (!in_template_action(before)) return false;
   const bool quoted = is_quote(before.back());
   const bool may_be_value =
       look == ValueLook::kDrawn ||
@@ -237,8 +236,9 @@ class Judge::Trial {
         match_(match),
         commit_(commit),
         facts_(facts),
-        value_(text.substr(match.secret_begin,
-                           match.secret_end - match.secret_begin)) {}
+        of_value_((facts == nullptr ? own_ : facts->values)
+                      .at(text, {match.secret_begin, match.secret_end})),
+        value_(of_value_.traits) {}
 
   Verdict run() {
     using Step = Drop (Trial::*)();
@@ -288,7 +288,7 @@ class Judge::Trial {
   Drop placeholder() {
     if (touches_label(text_, match_.begin, match_.secret_end, judge_.rule_ids_))
       return Drop::kPlaceholder;
-    return rule_.plausible && is_placeholder(value_) &&
+    return rule_.plausible && value_.placeholder() &&
                    (rule_.check == CheckKind::kNone ||
                     checked().weight != CheckEffect::kProof)
                ? Drop::kPlaceholder
@@ -318,8 +318,10 @@ class Judge::Trial {
     }
     constexpr std::size_t kBehind = 40;
     const std::string_view behind = text_.substr(match_.secret_end, kBehind);
-    evidence.place =
-        place_of(path_, before, behind.substr(0, behind.find('\n')), host);
+    if (!of_value_.place)
+      of_value_.place =
+          place_of(path_, before, behind.substr(0, behind.find('\n')), host);
+    evidence.place = *of_value_.place;
     verdict_.confidence = confidence_of(evidence, verdict_.rule->confidence);
     return Drop::kNone;
   }
@@ -332,7 +334,10 @@ class Judge::Trial {
     const Assigned as =
         assigned(rule_.value, {path_, name, before, host}, value_);
     if (as.why_not()) return drop_of(*as.why_not());
-    if (is_code_of_template(as.look(), before)) return Drop::kReference;
+    if (!of_value_.in_template)
+      of_value_.in_template = in_template_action(before);
+    if (*of_value_.in_template && is_code_of_template(as.look(), before))
+      return Drop::kReference;
     if (is_switch(value_.text)) return Drop::kForm;
     const bool words = as == ValueLook::kWords;
     if (words &&
@@ -412,7 +417,9 @@ class Judge::Trial {
   const Pattern::Match& match_;
   std::string_view commit_;
   TextFacts* facts_;
-  ValueTraits value_;
+  RecentValues own_;  // if there are no facts
+  ValueFacts& of_value_;
+  const ValueTraits& value_;
 
   const Rule* family_ = nullptr;
   std::optional<Confidence> filtered_;  // stated by a filter
@@ -463,7 +470,7 @@ bool Judge::matches(const CompiledAllowlist& allowlist,
       static_cast<std::size_t>(subject.line.data() - subject.text.data());
   const std::size_t end = begin + subject.line.size();
   for (std::size_t i = 0; i < allowlist.lines.size(); ++i) {
-    Searched* const searched =
+    LineSearched* const searched =
         facts == nullptr
             ? nullptr
             : &facts->line_patterns[allowlist.first_line_pattern + i];

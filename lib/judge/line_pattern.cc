@@ -43,10 +43,21 @@ bool LinePattern::may_match_at_edges(std::string_view text, std::size_t begin,
 }
 
 bool LinePattern::found_in(std::string_view text, std::size_t begin,
-                           std::size_t end, Searched* searched) const {
+                           std::size_t end, LineSearched* searched) const {
+  if (searched == nullptr)
+    return pattern_.found_in(text.substr(begin, end - begin));
+  if (searched->begin != begin || searched->end != end) {
+    searched->found = search(text, begin, end, &searched->range);
+    searched->begin = begin;
+    searched->end = end;
+  }
+  return searched->found;
+}
+
+bool LinePattern::search(std::string_view text, std::size_t begin,
+                         std::size_t end, Searched* searched) const {
   const std::string_view line = text.substr(begin, end - begin);
-  if (searched == nullptr || line.size() < kLong)
-    return pattern_.found_in(line);
+  if (line.size() < kLong) return pattern_.found_in(line);
   if (!searched->covers(begin, end)) {
     const std::string_view ahead =
         text.substr(begin, std::max(line.size(), kSearchAhead));

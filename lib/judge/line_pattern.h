@@ -23,6 +23,14 @@
 
 namespace sluice {
 
+// What is known about a pattern in a text.
+struct LineSearched {
+  Searched range;  // of long lines: searched without a match
+  // The part that was asked about last: several rules find values in it.
+  std::size_t begin = 1, end = 0;
+  bool found = false;
+};
+
 class LinePattern {
  public:
   // `regex` must outlive it, and must be one that pattern_error() accepts.
@@ -32,9 +40,12 @@ class LinePattern {
   // what is known about this pattern in `text`. Null means that nothing is
   // kept.
   bool found_in(std::string_view text, std::size_t begin, std::size_t end,
-                Searched* searched) const;
+                LineSearched* searched) const;
 
  private:
+  bool search(std::string_view text, std::size_t begin, std::size_t end,
+              Searched* searched) const;
+
   // Which assertions of a pattern the end of a text can make true.
   enum class AtEnd { kNothing, kWordBoundary, kMore };
   static AtEnd at_end_of(std::string_view regex);

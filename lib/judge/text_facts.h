@@ -4,22 +4,56 @@
 // Ownership: refers to the text.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
+#include "finding/evidence.h"
 #include "judge/family_finder.h"
+#include "judge/line_pattern.h"
+#include "judge/value/traits.h"
 #include "text/searched.h"
 
 namespace sluice {
+
+// The facts about a value at its place that do not depend on the rule.
+struct ValueFacts {
+  TextSpan span;
+  ValueTraits traits;
+  std::optional<bool> in_template;  // in_template_action()
+  std::optional<ValuePlace> place;  // place_of()
+};
+
+// The facts about the last values. Three to five rules find the same value,
+// and their candidates follow each other closely.
+class RecentValues {
+ public:
+  // The result is valid until the next call.
+  ValueFacts& at(std::string_view text, TextSpan span) {
+    for (std::optional<ValueFacts>& one : recent_)
+      if (one && one->span == span) return *one;
+    next_ = (next_ + 1) % recent_.size();
+    return recent_[next_].emplace(ValueFacts{
+        span, ValueTraits(text.substr(span.begin, span.end - span.begin)),
+        std::nullopt, std::nullopt});
+  }
+
+ private:
+  std::array<std::optional<ValueFacts>, 4> recent_;
+  std::size_t next_ = 0;
+};
 
 struct TextFacts {
   std::optional<std::int64_t> characters;
   Searched directives;  // judge/allow/directive.h
   FamilyFinder::Seen families;
+  RecentValues values;
   // By the number of the pattern among those of all lists; see
   // Judge::CompiledAllowlist::first_line_pattern.
-  std::vector<Searched> line_patterns;
+  std::vector<LineSearched> line_patterns;
 };
 
 }  // namespace sluice

@@ -33,7 +33,9 @@ bool is_indented(std::string_view text) {
 std::string_view line_before(std::string_view text, std::size_t at) {
   const std::size_t floor = at - std::min(at, kLineReach);
   const std::string_view near = text.substr(floor, at - floor);
-  return near.substr(near.find_last_of("\r\n") + 1);  // npos + 1 is 0
+  // npos + 1 is 0
+  const std::string_view line = near.substr(near.rfind('\n') + 1);
+  return line.substr(line.rfind('\r') + 1);
 }
 
 bool in_documentation(std::string_view path, std::string_view before) {

@@ -33,6 +33,9 @@ bool begins_action(std::string_view action) {
 }  // namespace
 
 bool in_template_action(std::string_view before) {
+  // Most lines have no bracket of a template.
+  if (before.find('{') == before.npos && before.find("<%") == before.npos)
+    return false;
   return std::ranges::any_of(kBrackets, [&](const Brackets& one) {
     const std::size_t open = before.rfind(one.open);
     if (open == before.npos) return false;

@@ -43,7 +43,7 @@ bool has_word_as_salt(std::string_view hash) {
 }
 
 Assigned hash_value(const ValueTraits& value) {
-  if (is_placeholder(value)) return NoSecret::kTemplate;
+  if (value.placeholder()) return NoSecret::kTemplate;
   return has_word_as_salt(value.text) ? ValueLook::kWords : ValueLook::kDrawn;
 }
 
@@ -101,14 +101,14 @@ std::string_view text_encoded(const ValueTraits& value, std::span<char> bytes) {
 
 Assigned encoded_value(const AssignedAt& at, const ValueTraits& value) {
   const std::string_view text = value.text;
-  if (is_placeholder(value)) return NoSecret::kTemplate;
+  if (value.placeholder()) return NoSecret::kTemplate;
   // Some services write the purpose of a token into it:
   // "user:{confirmed:true..".
   constexpr std::size_t kLong = 40;
   const bool structured = text.find_first_of(":{=|") != text.npos;
   if (text.size() >= kLong && structured) return ValueLook::kDrawn;
   if (text.size() < 6) return ValueLook::kWords;
-  if (is_reference(text) && !value.drawn()) return NoSecret::kReference;
+  if (value.reference() && !value.drawn()) return NoSecret::kReference;
   return password_value(at, value);
 }
 
@@ -129,11 +129,10 @@ std::optional<NoSecret> not_by_place(ValueKind kind, NameSays name,
 
 // Whether the value leads to a secret, or is a placeholder for one.
 std::optional<NoSecret> not_by_form(const ValueTraits& value) {
-  if (is_path_in_data(value.text) ||
-      (is_reference(value.text) && !value.drawn()))
+  if (is_path_in_data(value.text) || (value.reference() && !value.drawn()))
     return NoSecret::kReference;
   if (is_regular_expression(value.text)) return NoSecret::kText;
-  if (is_placeholder(value)) return NoSecret::kTemplate;
+  if (value.placeholder()) return NoSecret::kTemplate;
   return std::nullopt;
 }
 

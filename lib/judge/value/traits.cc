@@ -9,6 +9,8 @@
 #include "judge/value/common.h"
 #include "judge/value/drawn.h"
 #include "judge/value/look.h"
+#include "judge/value/placeholder.h"
+#include "judge/value/reference.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -118,6 +120,16 @@ const Appearance& ValueTraits::appearance() const {
 bool ValueTraits::drawn() const {
   if (!drawn_) drawn_ = is_drawn(*this);
   return *drawn_;
+}
+
+bool ValueTraits::placeholder() const {
+  if (!placeholder_) placeholder_ = is_placeholder(*this);
+  return *placeholder_;
+}
+
+bool ValueTraits::reference() const {
+  if (!reference_) reference_ = is_reference(text);
+  return *reference_;
 }
 
 bool ValueTraits::tells_of_nobody() const {

@@ -87,13 +87,17 @@ class ValueTraits {
   // that was drawn from all signs.
   bool drawn() const;
 
-  // tells_of_nobody() of the text (judge/value/common.h).
+  // tells_of_nobody(), is_placeholder() and is_reference() of the text
+  // (judge/value/common.h, placeholder.h, reference.h).
   bool tells_of_nobody() const;
+  bool placeholder() const;
+  bool reference() const;
 
  private:
   mutable std::optional<double> surprise_;
   mutable std::optional<Appearance> appearance_;
-  mutable std::optional<bool> drawn_, tells_of_nobody_;
+  mutable std::optional<bool> drawn_, tells_of_nobody_, placeholder_,
+      reference_;
 };
 
 }  // namespace sluice

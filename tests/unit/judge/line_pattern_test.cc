@@ -38,7 +38,7 @@ TEST_CASE("line pattern: what is remembered changes no answer") {
     std::size_t found = 0;
     for (int round = 0; round < 6; ++round) {
       const std::string text = line_of(random, kCommon, kRare, 60'000);
-      Searched searched;
+      LineSearched searched;
       for (std::size_t at = 0; at + 3000 < text.size();
            at += random() % 400 == 0 ? 5000 : random() % 60) {
         const std::size_t end = at + 1500 + random() % 700;
