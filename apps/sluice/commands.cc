@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "sluice/git/git_command.h"
 #include "sluice/help/completions.h"
+#include "sluice/hook/agent_hook.h"
 #include "sluice/hook/hook_command.h"
 #include "sluice/redact/redact_command.h"
 #include "sluice/report/convert_command.h"
@@ -333,6 +334,7 @@ constexpr auto kHelpOnGit = help_of<parse_git_options>;
 constexpr auto kHelpOnReport = help_of<parse_convert_options>;
 constexpr auto kHelpOnMerge = help_of<parse_merge_options>;
 constexpr auto kHelpOnHook = help_of<parse_hook_options>;
+constexpr auto kHelpOnAgentHook = help_of<parse_agent_hook_options>;
 constexpr auto kHelpOnRedact = help_of<parse_redact_options>;
 constexpr auto kHelpOnRules = help_of<parse_rules_options>;
 
@@ -343,12 +345,14 @@ constexpr std::array kCommands = {
             Operand::kPath, run_about_git, kHelpOnGit},
     Command{"redact", "write a text again with its secrets replaced",
             Operand::kPath, run_about_redact, kHelpOnRedact},
-    Command{"hook", "manage git's pre-commit hook", Operand::kCommand,
-            run_about_hook, kHelpOnHook},
-    Command{"hook install", "scan what is staged before each commit",
+    Command{"hook", "manage hooks of git and of coding agents",
+            Operand::kCommand, run_about_hook, kHelpOnHook},
+    Command{"hook install", "scan what is staged, or what an agent does",
             Operand::kPath, run_about_hook, kHelpOnHook},
     Command{"hook uninstall", "remove the hook", Operand::kPath, run_about_hook,
             kHelpOnHook},
+    Command{"hook agent", "answer a message of a coding agent's hook",
+            Operand::kNone, run_agent_hook, kHelpOnAgentHook},
     Command{"explain", "say what is found at a place or not, and why",
             Operand::kPath, run_walk_or_scan, kHelpOnScan},
     Command{"baseline", "manage the list of known findings", Operand::kCommand,
