@@ -321,12 +321,25 @@ void describe_text_search(CLI::App* app, ScanOptions* options,
     app->remove_option(app->get_option(name));
 }
 
-Result<void> settle_text_search(Settings& settings, const RawOptions& raw,
-                                ScanOptions* options) {
+void describe_server_search(CLI::App* app, ScanOptions* options,
+                            RawOptions* raw) {
+  describe_search(app, options, raw);
+  describe_filter(app, options, raw);
+  app->remove_option(app->get_option("--require-files"));
+}
+
+Result<void> settle_server_search(Settings& settings, const RawOptions& raw,
+                                  ScanOptions* options) {
   SLUICE_TRY(settle_settings(settings, options));
   options->choices.min_confidence = confidence_of(raw.min_confidence);
-  options->ignore_baseline = true;
+  options->walk.ignore_files = !raw.no_ignore;
   return {};
+}
+
+Result<void> settle_text_search(Settings& settings, const RawOptions& raw,
+                                ScanOptions* options) {
+  options->ignore_baseline = true;
+  return settle_server_search(settings, raw, options);
 }
 
 }  // namespace sluice

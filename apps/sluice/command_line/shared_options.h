@@ -58,6 +58,11 @@ void describe_text_search(CLI::App* app, ScanOptions* options, RawOptions* raw);
 // settle_settings() for these. Errors: kUsage, kConfig.
 Result<void> settle_text_search(Settings& settings, const RawOptions& raw,
                                 ScanOptions* options);
+// Servers also read files, so baselines and ignore files count.
+void describe_server_search(CLI::App* app, ScanOptions* options,
+                            RawOptions* raw);
+Result<void> settle_server_search(Settings& settings, const RawOptions& raw,
+                                  ScanOptions* options);
 // Keys of the configuration that mean nothing to such a command.
 std::span<const std::string_view> settings_of_files();
 
