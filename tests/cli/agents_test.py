@@ -199,6 +199,15 @@ class Messages(harness.CliTest):
         self.assertEqual(said["hookSpecificOutput"]["updatedToolOutput"],
                          expected)
 
+    def test_an_archive_is_no_text(self):
+        message = messages("claude")["output"]
+        message["tool_response"] = {"a": "PK\x03\x04 not a zip, but it begins "
+                                    "like one", "b": f"k {self.secret}"}
+        said = answer("claude", message)
+        out = said["hookSpecificOutput"]["updatedToolOutput"]
+        self.assertEqual(out["b"], "k [github-pat:1]")
+        self.assertEqual(out["a"], message["tool_response"]["a"])
+
     def test_no_answer_shows_the_secret(self):
         shown = 0
         for agent, _, message in self.inputs():

@@ -213,9 +213,11 @@ Result<std::string> answer_to_output(TextScanner& scanner, Agent agent,
                           json& value) -> Result<void> {
     const auto& text = value.get_ref<const std::string&>();
     if (text.size() < kMinText) return {};
-    SLUICE_TRY_ASSIGN(RedactedText redacted,
-                      scanner.redact(path, text, {}, &numbers));
-    if (redacted.places != 0) value = std::move(redacted.text);
+    Result<RedactedText> redacted = scanner.redact(path, text, {}, &numbers);
+    // An archive is no text.
+    if (!redacted && redacted.error().code == ErrorCode::kUsage) return {};
+    if (!redacted) return tl::unexpected<Error>(std::move(redacted).error());
+    if (redacted->places != 0) value = std::move(redacted->text);
     return {};
   };
   SLUICE_TRY(for_each_text(content, "-", redact));
