@@ -9,6 +9,7 @@ import copy
 import json
 import os
 import pathlib
+import random
 import re
 import statistics
 import subprocess
@@ -268,6 +269,51 @@ def load(path):
     return json.loads(path.read_text())
 
 
+def settings_of(rand):
+    """Settings with other hooks, and with anything else."""
+    def value(depth):
+        kind = rand.randrange(7 if depth else 4)
+        if kind < 4:
+            return rand.choice((0, 1.5e-9, True, None, "", "a b", '"}]\\',
+                                "é\n\u2028", "hooks", -1))
+        items = [value(depth - 1) for _ in range(rand.randrange(4))]
+        return items if kind < 5 else {
+            rand.choice(("a", "hooks", '"', "é", f"k{i}")): item
+            for i, item in enumerate(items)}
+    made = {f"key {i}": value(3) for i in range(rand.randrange(4))}
+    events = ("PreToolUse", "PostToolUse", "Stop", "UserPromptSubmit")
+    hooks = {event: [{"matcher": "x", "hooks": [
+        {"type": "command", "command": rand.choice(("mine", "sluice scan"))}
+        for _ in range(rand.randrange(1, 3))]}
+                     for _ in range(rand.randrange(1, 3))]
+             for event in rand.sample(events, rand.randrange(1, 4))}
+    if rand.random() < 0.7:
+        made["hooks"] = hooks
+    made["last"] = value(2)
+    return made
+
+
+def laid_out(rand, value, indent=""):
+    """JSON with the blanks of some person."""
+    def blank():
+        return rand.choice(("", "", " ", "\n" + indent, "\t", " \r\n  "))
+    inner = indent + rand.choice(("  ", "    ", "\t"))
+    if not isinstance(value, (dict, list)):
+        return json.dumps(value, ensure_ascii=rand.random() < 0.5)
+    is_object = isinstance(value, dict)
+    items = [(json.dumps(key) + blank() + ":" + blank() if is_object else "")
+             + laid_out(rand, value[key] if is_object else key, inner)
+             for key in value]
+    opens, closes = "{}" if is_object else "[]"
+    if not items:
+        return opens + closes
+    if rand.random() < 0.5:
+        return (opens + "\n" + inner + f",\n{inner}".join(items) + "\n"
+                + indent + closes)
+    return (opens + blank() + (blank() + "," + blank()).join(items) + blank()
+            + closes)
+
+
 class Settings(harness.CliTest):
 
     def setUp(self):
@@ -292,7 +338,8 @@ class Settings(harness.CliTest):
         for agent, name in self.files.items():
             with self.subTest(agent=agent):
                 path = self.project / name
-                self.assertIn(b"installed: ", self.hook("install", agent).stdout)
+                self.assertIn(b"installed: ",
+                              self.hook("install", agent).stdout)
                 once = path.read_bytes()
                 self.assertIn(b"already there",
                               self.hook("install", agent).stdout)
@@ -304,7 +351,8 @@ class Settings(harness.CliTest):
                                  len(hooks))
                 # It may be committed, and names no path of this machine.
                 self.assertNotIn(harness.binary(), text)
-                self.assertIn(b"removed: ", self.hook("uninstall", agent).stdout)
+                self.assertIn(b"removed: ",
+                              self.hook("uninstall", agent).stdout)
                 self.assertFalse(path.exists())
                 self.assertIn(b"not installed",
                               self.hook("uninstall", agent).stdout)
@@ -374,6 +422,22 @@ class Settings(harness.CliTest):
                 self.assertIn(b"removed from",
                               self.hook("uninstall", "claude").stdout)
                 self.assertEqual(path.read_bytes(), mine)
+
+    def test_any_layout_stays(self):
+        rand = random.Random(6)
+        for number in range(60):
+            mine = laid_out(rand, settings_of(rand))
+            path = self.write("project/.claude/settings.json", mine.encode())
+            self.hook("install", "claude")
+            after, before = load(path), json.loads(mine)
+            added = 0
+            for event, entries in after["hooks"].items():
+                old = before.get("hooks", {}).get(event, [])
+                self.assertEqual(entries[:len(old)], old)
+                added += len(entries) - len(old)
+            self.assertEqual(added, 3, mine)
+            self.hook("uninstall", "claude")
+            self.assertEqual(path.read_bytes().decode(), mine, number)
 
     def test_only_lines_are_added(self):
         path = self.write("project/.claude/settings.json", self.MINE)
@@ -489,7 +553,8 @@ class Promises(harness.CliTest):
                 ["strace", "-f", "-e", "trace=open,openat,openat2", "-o", trace,
                  harness.binary(), "hook", "agent", "--agent", "claude"],
                 input=json.dumps(message).encode(), check=False,
-                stdout=subprocess.DEVNULL, cwd=self.tmp, env=harness.environment(SLUICE_SANDBOX="off"))
+                stdout=subprocess.DEVNULL, cwd=self.tmp,
+                env=harness.environment(SLUICE_SANDBOX="off"))
         except FileNotFoundError:
             self.skipTest("no strace")
         if done.returncode != 0 or not trace.exists():
