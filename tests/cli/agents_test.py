@@ -200,6 +200,29 @@ class Messages(harness.CliTest):
         self.assertEqual(said["hookSpecificOutput"]["updatedToolOutput"],
                          expected)
 
+    def test_values_of_names_in_an_output(self):
+        value = "Vq7" + "mT2xRw9KpZ4c"
+        message = messages("claude")["output"]
+        message["tool_response"] = {
+            "rows": [{"password": value, "pin": 1, "note": value}, 2],
+            "text": "a\n" + "b" * 600, "none": None}
+        expected = copy.deepcopy(message["tool_response"])
+        said = answer("claude", message)
+        out = said["hookSpecificOutput"]["updatedToolOutput"]
+        label = out["rows"][0]["password"]
+        self.assertRegex(label, r"^\[[a-z-]+:1\]$")
+        expected["rows"][0]["password"] = label
+        self.assertEqual(out, expected)
+
+    def test_a_file_is_judged_by_its_name(self):
+        """The same text in a file of tests is a finding of a lower level."""
+        text = "password = 'kitten" + "-1987'\n# end\n"
+        message = messages("claude")["write"]
+        message["tool_input"] = {"file_path": "src/app.py", "content": text}
+        self.assertIsNotNone(answer("claude", message))
+        message["tool_input"]["file_path"] = "tests/fixtures/app_test.py"
+        self.assertIsNone(answer("claude", message))
+
     def test_an_archive_is_no_text(self):
         message = messages("claude")["output"]
         message["tool_response"] = {"a": "PK\x03\x04 not a zip, but it begins "

@@ -2,7 +2,9 @@
 // passes see two things. The first takes each text by itself, with its lines,
 // and under the name of the file that the object names. The second takes the
 // JSON as a text, a member a line, so that the name of a member counts like a
-// name in a file: {"password": "..."}.
+// name in a file: {"password": "..."}. It has no long texts and none of several
+// lines: they say by themselves what is a secret, and the first pass knows
+// their file.
 //
 // A prompt and a tool's input are blocked. The result of a tool is replaced by
 // the result without its secrets, because the tool has already run.
@@ -106,8 +108,38 @@ Result<void> for_each_text(json& value, const std::string& path,
   return {};
 }
 
+// The longest text that is a value and not a file.
+constexpr std::size_t kMostOfValue = 512;
+
+// The value without the texts that are no values of a name.
+json with_short_texts(json value) {
+  if (value.is_string()) {
+    const auto& text = value.get_ref<const std::string&>();
+    const bool is_short =
+        text.size() <= kMostOfValue && text.find('\n') == std::string::npos;
+    return is_short ? std::move(value) : json("");
+  }
+  if (value.is_structured())
+    for (json& item : value) item = with_short_texts(std::move(item));
+  return value;
+}
+
 std::string as_text(const json& value) {
   return value.dump(2, ' ', false, json::error_handler_t::replace);
+}
+
+// Makes the changes from `before` to `after` in `value`, which has the shape of
+// `before`.
+void take_changes(const json& before, const json& after, json* value) {
+  if (before == after) return;
+  if (!before.is_structured() || before.type() != after.type() ||
+      before.size() != after.size()) {
+    *value = after;
+    return;
+  }
+  auto of_before = before.begin();
+  auto of_after = after.begin();
+  for (json& item : *value) take_changes(*of_before++, *of_after++, &item);
 }
 
 // --- blocking ---
@@ -179,7 +211,8 @@ Result<std::string> answer_to_input(TextScanner& scanner, Agent agent,
   };
   SLUICE_TRY(for_each_text(message.content, "-", check));
   if (message.content.is_structured()) {
-    const WholeReports found = scanner.scan("-", as_text(message.content));
+    const WholeReports found =
+        scanner.scan("-", as_text(with_short_texts(message.content)));
     SLUICE_TRY(check_whole(found));
     lines.add_all(found, false);
   }
@@ -222,13 +255,13 @@ Result<std::string> answer_to_output(TextScanner& scanner, Agent agent,
   };
   SLUICE_TRY(for_each_text(content, "-", redact));
   if (content.is_structured()) {
+    const json values = with_short_texts(content);
     SLUICE_TRY_ASSIGN(const RedactedText redacted,
-                      scanner.redact("-", as_text(content), {}, &numbers));
-    if (redacted.places != 0) {
-      content = parse_json(redacted.text);
-      if (content.is_discarded())
-        return fail(ErrorCode::kIo, "the redacted text is no JSON");
-    }
+                      scanner.redact("-", as_text(values), {}, &numbers));
+    const json changed = parse_json(redacted.text);
+    if (changed.is_discarded())
+      return fail(ErrorCode::kIo, "the redacted text is no JSON");
+    take_changes(values, changed, &content);
   }
   if (numbers.places() == 0) return answer_let_through(agent, message);
   return answer_replace(agent, message, content,

@@ -119,10 +119,8 @@ void LspServer::on_notification(const std::string& method, const json& params) {
     return configure(params.value("settings", json()));
   if (method == "workspace/didChangeWorkspaceFolders")
     return change_folders(params.at("event"));
-  // A file of the policy may have been saved, or an ignore file.
-  if (method == "textDocument/didSave" ||
-      method == "workspace/didChangeWatchedFiles")
-    rescan_all();
+  if (method == "textDocument/didSave") return note_saved(params);
+  if (method == "workspace/didChangeWatchedFiles") rescan_all();
 }
 
 json LspServer::initialize(const json& params) {
@@ -222,6 +220,20 @@ void LspServer::rescan_all() {
   for (auto& [uri, document] : documents_) {
     document.is_new = true;
     document.root.clear();
+  }
+}
+
+// A new file is on the disk now, where ignore files count. The files of a
+// policy, and ignore files, have names with a dot, and change what counts for
+// others.
+void LspServer::note_saved(const json& params) {
+  const std::string uri = params.at("textDocument").at("uri");
+  const std::size_t slash = uri.rfind('/');
+  if (slash != std::string::npos && uri.substr(slash + 1).starts_with('.'))
+    return rescan_all();
+  if (LspDocument* const document = find(params)) {
+    document->is_new = true;
+    document->root.clear();
   }
 }
 

@@ -41,6 +41,7 @@ class LspServer final : public RpcHandler {
   void change(const Json& params);
   void close(const Json& params);
   void change_folders(const Json& event);
+  void note_saved(const Json& params);
   void rescan_all();
   void scan(LspDocument& document);
   void place(LspDocument& document);
