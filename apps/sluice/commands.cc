@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "sluice/git/git_command.h"
 #include "sluice/help/completions.h"
+#include "sluice/hook/agent_hook.h"
 #include "sluice/hook/hook_command.h"
 #include "sluice/redact/redact_command.h"
 #include "sluice/report/convert_command.h"
@@ -20,6 +21,8 @@
 #include "sluice/scan/explain_command.h"
 #include "sluice/scan/scan_command.h"
 #include "sluice/scan/walk_command.h"
+#include "sluice/server/lsp_command.h"
+#include "sluice/server/mcp_command.h"
 #include "text/edit_distance.h"
 #include "text/escape.h"
 #if SLUICE_COMPAT
@@ -303,6 +306,8 @@ constexpr auto run_about_git =
     run_with<GitOptions, parse_git_options, run_git_command>;
 constexpr auto run_about_redact =
     run_with<RedactOptions, parse_redact_options, run_redact>;
+constexpr auto run_about_mcp = run_with<McpOptions, parse_mcp_options, run_mcp>;
+constexpr auto run_about_lsp = run_with<LspOptions, parse_lsp_options, run_lsp>;
 constexpr auto run_about_hook =
     run_with<HookOptions, parse_hook_options, run_hook>;
 
@@ -333,6 +338,9 @@ constexpr auto kHelpOnGit = help_of<parse_git_options>;
 constexpr auto kHelpOnReport = help_of<parse_convert_options>;
 constexpr auto kHelpOnMerge = help_of<parse_merge_options>;
 constexpr auto kHelpOnHook = help_of<parse_hook_options>;
+constexpr auto kHelpOnMcp = help_of<parse_mcp_options>;
+constexpr auto kHelpOnLsp = help_of<parse_lsp_options>;
+constexpr auto kHelpOnAgentHook = help_of<parse_agent_hook_options>;
 constexpr auto kHelpOnRedact = help_of<parse_redact_options>;
 constexpr auto kHelpOnRules = help_of<parse_rules_options>;
 
@@ -343,12 +351,18 @@ constexpr std::array kCommands = {
             Operand::kPath, run_about_git, kHelpOnGit},
     Command{"redact", "write a text again with its secrets replaced",
             Operand::kPath, run_about_redact, kHelpOnRedact},
-    Command{"hook", "manage git's pre-commit hook", Operand::kCommand,
-            run_about_hook, kHelpOnHook},
-    Command{"hook install", "scan what is staged before each commit",
+    Command{"hook", "manage hooks of git and of coding agents",
+            Operand::kCommand, run_about_hook, kHelpOnHook},
+    Command{"hook install", "scan what is staged, or what an agent does",
             Operand::kPath, run_about_hook, kHelpOnHook},
     Command{"hook uninstall", "remove the hook", Operand::kPath, run_about_hook,
             kHelpOnHook},
+    Command{"hook agent", "answer a message of a coding agent's hook",
+            Operand::kNone, run_agent_hook, kHelpOnAgentHook},
+    Command{"mcp", "serve tools to coding agents (MCP)", Operand::kNone,
+            run_about_mcp, kHelpOnMcp},
+    Command{"lsp", "show secrets in an editor while you type (LSP)",
+            Operand::kNone, run_about_lsp, kHelpOnLsp},
     Command{"explain", "say what is found at a place or not, and why",
             Operand::kPath, run_walk_or_scan, kHelpOnScan},
     Command{"baseline", "manage the list of known findings", Operand::kCommand,

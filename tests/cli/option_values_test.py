@@ -16,7 +16,7 @@ OF_GITLEAKS = {"detect", "dir", "protect", "stdin"}
 BAD = "b@d"
 # The values that are checked, by their names in the help. Any text is valid
 # for the others.
-CHECKED = {"N", "SIZE", "LEVEL", "WHEN", "WAY", "HOW", "FORMAT", "K/N",
+CHECKED = {"AGENT", "N", "SIZE", "LEVEL", "WHEN", "WAY", "HOW", "FORMAT", "K/N",
            "STYLE"}
 
 
@@ -46,6 +46,9 @@ class OptionValues(harness.CliTest):
 
     def refused(self, *arguments, env=None):
         """The one line that is said; nothing is done."""
+        if arguments[:2] == ("hook", "agent"):
+            # Without it, wrong options stop no agent.
+            arguments = (*arguments[:2], "--fail-closed", *arguments[2:])
         outcome = harness.run(*arguments, cwd=self.tmp,
                               env=harness.environment(**(env or {})))
         self.assert_refused(outcome)

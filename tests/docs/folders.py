@@ -5,6 +5,7 @@ demo -->`). All secrets are made up, by tests/cli/tokens.py.
 """
 
 import base64
+import json
 import pathlib
 import shutil
 import subprocess
@@ -89,6 +90,13 @@ def clean(folder):
     git(folder, "update-ref", "refs/remotes/origin/main", "HEAD")
 
 
+def claude_prompt(folder):
+    """A message of an agent's hook, whose prompt has a token."""
+    put(folder, "prompt.json", json.dumps(
+        {"hook_event_name": "UserPromptSubmit",
+         "prompt": f"Why does {TokenMaker(7).github()} not work?"}))
+
+
 def archive(folder):
     """A compressed tar archive with a secret, in no repository."""
     put(folder, "etc/app.conf",
@@ -156,6 +164,6 @@ def ci(folder):
     shutil.copytree(harness.REPOSITORY / "ci", folder / "ci")
 
 
-ALL = {made.__name__: made for made in (empty, demo, picture, clean, archive,
-                                         leak, ignored, project, entries,
-                                         ci)}
+ALL = {made.__name__: made for made in (empty, demo, picture, clean,
+                                         claude_prompt, archive, leak,
+                                         ignored, project, entries, ci)}

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <limits>
 #include <optional>
@@ -23,6 +24,45 @@ namespace sluice {
 namespace {
 
 constexpr std::uint64_t kNoBound = std::numeric_limits<std::uint64_t>::max();
+
+// Settings of a configuration that are about files and reports.
+constexpr auto kOfFiles = std::to_array<std::string_view>({"archive-bytes",
+                                                           "archive-depth",
+                                                           "archive-members",
+                                                           "archive-name-bytes",
+                                                           "archive-ratio",
+                                                           "archive-seconds",
+                                                           "archive-total",
+                                                           "baseline",
+                                                           "color",
+                                                           "exclude",
+                                                           "explain-drops",
+                                                           "follow",
+                                                           "format",
+                                                           "ignore",
+                                                           "ignore-baseline",
+                                                           "include",
+                                                           "io",
+                                                           "max-depth",
+                                                           "max-file-size",
+                                                           "max-memory",
+                                                           "one-file-system",
+                                                           "progress",
+                                                           "redact",
+                                                           "require-files",
+                                                           "sandbox",
+                                                           "self-allowed",
+                                                           "show-secrets",
+                                                           "stats",
+                                                           "submodules",
+                                                           "verbose",
+                                                           "workers"});
+
+Confidence confidence_of(const std::string& name) {
+  return name == "low"    ? Confidence::kLow
+         : name == "high" ? Confidence::kHigh
+                          : Confidence::kMedium;
+}
 
 }  // namespace
 
@@ -268,11 +308,38 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
                                        : IoMode::kAuto;
   // Another word has been refused.
   options->sandbox = sandbox_mode(raw.sandbox).value_or(SandboxMode::kAuto);
-  options->choices.min_confidence =
-      raw.min_confidence == "low"    ? Confidence::kLow
-      : raw.min_confidence == "high" ? Confidence::kHigh
-                                     : Confidence::kMedium;
+  options->choices.min_confidence = confidence_of(raw.min_confidence);
   return {};
+}
+
+std::span<const std::string_view> settings_of_files() { return kOfFiles; }
+
+void describe_text_search(CLI::App* app, ScanOptions* options,
+                          RawOptions* raw) {
+  describe_search(app, options, raw);
+  for (const char* name : {"--baseline", "--ignore-baseline"})
+    app->remove_option(app->get_option(name));
+}
+
+void describe_server_search(CLI::App* app, ScanOptions* options,
+                            RawOptions* raw) {
+  describe_search(app, options, raw);
+  describe_filter(app, options, raw);
+  app->remove_option(app->get_option("--require-files"));
+}
+
+Result<void> settle_server_search(Settings& settings, const RawOptions& raw,
+                                  ScanOptions* options) {
+  SLUICE_TRY(settle_settings(settings, options));
+  options->choices.min_confidence = confidence_of(raw.min_confidence);
+  options->walk.ignore_files = !raw.no_ignore;
+  return {};
+}
+
+Result<void> settle_text_search(Settings& settings, const RawOptions& raw,
+                                ScanOptions* options) {
+  options->ignore_baseline = true;
+  return settle_server_search(settings, raw, options);
 }
 
 }  // namespace sluice

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "sluice/command_line/command_line.h"
 #include "sluice/report/report_words.h"
@@ -49,6 +51,20 @@ void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw);
 // standard error of variables whose names look mistyped. `options->paths` must
 // be set. Errors: kUsage, kConfig.
 Result<void> settle_settings(Settings& settings, ScanOptions* options);
+
+// For commands that take texts, not files: what they share of a scan's options.
+// No baseline is read, because a known secret is still a secret.
+void describe_text_search(CLI::App* app, ScanOptions* options, RawOptions* raw);
+// settle_settings() for these. Errors: kUsage, kConfig.
+Result<void> settle_text_search(Settings& settings, const RawOptions& raw,
+                                ScanOptions* options);
+// Servers also read files, so baselines and ignore files count.
+void describe_server_search(CLI::App* app, ScanOptions* options,
+                            RawOptions* raw);
+Result<void> settle_server_search(Settings& settings, const RawOptions& raw,
+                                  ScanOptions* options);
+// Keys of the configuration that mean nothing to such a command.
+std::span<const std::string_view> settings_of_files();
 
 // Converts `raw` and stores it in `*options`. Error: kUsage.
 Result<void> settle(const RawOptions& raw, ScanOptions* options);

@@ -24,8 +24,11 @@
 #include "git/git_repository.h"
 #include "report/output/output.h"
 #include "sluice/command_line/command_line.h"
+#include "sluice/command_line/option_values.h"
+#include "sluice/hook/agent_settings.h"
 #include "sluice/hook/hook_place.h"
 #include "sluice/hook/husky_line.h"
+#include "sluice/hook/shell_quoted.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -34,7 +37,9 @@ namespace {
 namespace stdfs = std::filesystem;
 
 constexpr const char* kHookUsage =
-    "Usage: sluice hook install|uninstall [REPO]\n\n"
+    "Usage: sluice hook install|uninstall [REPO]\n"
+    "       sluice hook install --agent AGENT [--user] [--fail-closed] [DIR]\n"
+    "       sluice hook uninstall --agent AGENT [--user] [DIR]\n\n"
     "Install a pre-commit hook that scans what is staged and stops a commit "
     "that\n"
     "would publish a secret, or remove it. A hook that exists keeps running, "
@@ -43,6 +48,11 @@ constexpr const char* kHookUsage =
     "and\n"
     "lefthook nothing is written: the lines for their configuration are "
     "printed.\n\n"
+    "With --agent, the hook is one of a coding agent. It keeps secrets out of "
+    "what\n"
+    "the agent reads and runs. It is added to the agent's settings of the "
+    "project in\n"
+    "DIR (default: the current directory), or of all projects with --user.\n\n"
     "Exit codes: 0 the hook is installed, or removed; 2 nothing was written, "
     "and a\n"
     "message says why.\n";
@@ -51,18 +61,6 @@ constexpr std::string_view kMark =
     "# Written by `sluice hook install`; `sluice hook uninstall` takes it "
     "away.";
 constexpr const char* kBefore = "pre-commit.before-sluice";
-
-// In single quotes, for a shell.
-std::string shell_quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) {
-    if (c == '\'')
-      out += "'\\''";
-    else
-      out += c;
-  }
-  return out + "'";
-}
 
 // A program that is gone must not let everything through. A hook that is
 // committed names no path of this machine.
@@ -297,8 +295,24 @@ Result<void> uninstall(const ManagedHook& at) {
 Result<std::variant<HookOptions, PrintAndExit>> parse_hook_options(
     std::vector<std::string> arguments) {
   arguments.erase(arguments.begin());
+  HookOptions options;
+  std::string agent;
   CLI::App app("", "sluice hook");
-  prepare(app, kHookUsage, "Example:\n  sluice hook install");
+  prepare(app, kHookUsage,
+          "Examples:\n"
+          "  sluice hook install\n"
+          "  sluice hook install --agent claude --user\n\n"
+          "docs/HOOKS.md and docs/AGENTS.md have more.");
+  begin_group(app, "Agents");
+  app.add_option("--agent", agent,
+                 "Change the settings of: claude, codex, cursor, gemini or "
+                 "copilot.")
+      ->option_text("AGENT")
+      ->transform(one_of({"claude", "codex", "cursor", "gemini", "copilot"}));
+  app.add_flag("--user", options.of_user,
+               "Change the settings of all your projects.");
+  app.add_flag("--fail-closed", options.fail_closed,
+               "Stop the agent if sluice cannot check what it does.");
   SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),
                                              "sluice hook --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
@@ -308,11 +322,24 @@ Result<std::variant<HookOptions, PrintAndExit>> parse_hook_options(
   if (!known)
     return fail(ErrorCode::kUsage,
                 "say `sluice hook install` or `sluice hook uninstall`");
-  return HookOptions{words[0] == "install",
-                     words.size() > 1 ? words[1] : std::string()};
+  if (agent.empty() && (options.of_user || options.fail_closed))
+    return fail(ErrorCode::kUsage, "--user and --fail-closed need --agent");
+  options.install = words[0] == "install";
+  if (!options.install && options.fail_closed)
+    return fail(ErrorCode::kUsage,
+                "--fail-closed is an option of `sluice hook install`");
+  if (words.size() > 1) options.repository = words[1];
+  options.agent = agent_named(agent);
+  return options;
 }
 
 Result<int> run_hook(const HookOptions& options) {
+  if (options.agent) {
+    const AgentPlace place{*options.agent, options.of_user, options.repository};
+    SLUICE_TRY(options.install ? install_agent_hooks(place, options.fail_closed)
+                               : uninstall_agent_hooks(place));
+    return 0;
+  }
   if (git_program().empty())
     return fail(ErrorCode::kIo,
                 "git is not installed, and the hook is git's: install git, "

@@ -1,18 +1,24 @@
-// `sluice hook install|uninstall [REPO]`: git's pre-commit hook.
+// `sluice hook install|uninstall`: git's pre-commit hook, or an agent's hooks.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "base/error.h"
+#include "sluice/hook/agent.h"
 #include "sluice/scan/scan_options.h"
 
 namespace sluice {
 
 struct HookOptions {
   bool install = true;
-  std::string repository;  // empty for the one of the working directory
+  // A repository, or the project of an agent; empty for the working directory.
+  std::string repository;
+  std::optional<Agent> agent;  // nothing for git's hook
+  bool of_user = false;        // of these two, only with an agent
+  bool fail_closed = false;
 };
 
 // `arguments` begin with the command's name. Errors: kUsage.

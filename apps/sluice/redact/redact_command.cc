@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -217,12 +216,6 @@ std::vector<std::string> folders_of(const RedactOptions& options) {
     if (!error) folders.push_back(real.parent_path());
   }
   return folders;
-}
-
-SandboxMode sandbox_by_variable() {
-  const char* const word = std::getenv("SLUICE_SANDBOX");
-  return sandbox_mode(word == nullptr ? "auto" : word)
-      .value_or(SandboxMode::kAuto);
 }
 
 }  // namespace

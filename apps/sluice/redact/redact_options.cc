@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <array>
 #include <filesystem>
 #include <set>
 #include <string_view>
@@ -40,40 +38,6 @@ Examples:
 A secret becomes [RULE:N]. N is the same for equal secrets of one run. Encoded
 text that contains a secret is replaced as a whole. docs/REDACT.md has more.)";
 
-// Settings of a configuration that only other commands have.
-constexpr auto kElsewhere =
-    std::to_array<std::string_view>({"archive-bytes",
-                                     "archive-depth",
-                                     "archive-members",
-                                     "archive-name-bytes",
-                                     "archive-ratio",
-                                     "archive-seconds",
-                                     "archive-total",
-                                     "baseline",
-                                     "color",
-                                     "exclude",
-                                     "explain-drops",
-                                     "follow",
-                                     "format",
-                                     "ignore",
-                                     "ignore-baseline",
-                                     "include",
-                                     "io",
-                                     "max-depth",
-                                     "max-file-size",
-                                     "max-memory",
-                                     "one-file-system",
-                                     "progress",
-                                     "redact",
-                                     "require-files",
-                                     "sandbox",
-                                     "self-allowed",
-                                     "show-secrets",
-                                     "stats",
-                                     "submodules",
-                                     "verbose",
-                                     "workers"});
-
 // The values that CLI11 stores before they become RedactOptions.
 struct RawRedact {
   RawOptions scan;
@@ -97,10 +61,7 @@ void describe(CLI::App* app, RedactOptions* options, RawRedact* raw) {
                 "Replace each secret by as many characters as it has.");
   app->add_flag("-q,--quiet", options->scan.quiet,
                 "Do not print how many secrets were replaced.");
-  describe_search(app, &options->scan, &raw->scan);
-  // A known secret is a secret.
-  for (const char* name : {"--baseline", "--ignore-baseline"})
-    app->remove_option(app->get_option(name));
+  describe_text_search(app, &options->scan, &raw->scan);
 }
 
 // Refuses options that contradict each other, and two files of one name.
@@ -139,22 +100,17 @@ Result<std::variant<RedactOptions, PrintAndExit>> parse_redact_options(
   prepare(app, kUsage, kFooter);
   app.option_defaults()->always_capture_default();
   describe(&app, &options, &raw);
-  Settings settings(app, kElsewhere);
+  Settings settings(app, settings_of_files());
   SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),
                                              "sluice redact --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
   options.scan.paths = std::get<Words>(parsed).all();
   if (options.scan.paths.empty()) options.scan.paths = {"-"};
   SLUICE_TRY(check(options));
-  SLUICE_TRY(settle_settings(settings, &options.scan));
-  options.scan.choices.min_confidence =
-      raw.scan.min_confidence == "low"    ? Confidence::kLow
-      : raw.scan.min_confidence == "high" ? Confidence::kHigh
-                                          : Confidence::kMedium;
+  SLUICE_TRY(settle_text_search(settings, raw.scan, &options.scan));
   options.choices.style = raw.style == "stars"   ? RedactStyle::kStars
                           : raw.style == "empty" ? RedactStyle::kEmpty
                                                  : RedactStyle::kLabel;
-  options.scan.ignore_baseline = true;
   return options;
 }
 

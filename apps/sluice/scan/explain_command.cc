@@ -65,16 +65,6 @@ void add_words(const std::array<std::string_view, kSize>& words, Value value,
   *sentence += (sentence->empty() ? "" : "; ") + std::string(part);
 }
 
-std::string sentence_of(const Evidence& evidence) {
-  std::string sentence;
-  add_words(kForms, evidence.form, &sentence);
-  add_words(kNames, evidence.name, &sentence);
-  add_words(kLooks, evidence.look, &sentence);
-  add_words(kPlaces, evidence.place, &sentence);
-  add_words(kChecks, evidence.check, &sentence);
-  return sentence;
-}
-
 // Writes a paragraph for each finding and each candidate at the target.
 class ExplainReport final : public Report {
  public:
@@ -92,7 +82,7 @@ class ExplainReport final : public Report {
         place_text(file, facts), visible(shown.rule_id),
         visible(shown.description), visible(shown.secret),
         name_of(facts.confidence));
-    if (facts.evidence) text += ": " + sentence_of(*facts.evidence);
+    if (facts.evidence) text += ": " + evidence_sentence(*facts.evidence);
     if (!facts.decoded.empty())
       text += fmt::format(". It is encoded ({})", encodings_text(facts));
     return say(text + ". Its fingerprint is " + visible(shown.fingerprint) +
@@ -186,6 +176,38 @@ Result<void> explain_walk(const Target& target, const ScanOptions& options,
 
 }  // namespace
 
+std::string evidence_sentence(const Evidence& evidence) {
+  std::string sentence;
+  add_words(kForms, evidence.form, &sentence);
+  add_words(kNames, evidence.name, &sentence);
+  add_words(kLooks, evidence.look, &sentence);
+  add_words(kPlaces, evidence.place, &sentence);
+  add_words(kChecks, evidence.check, &sentence);
+  return sentence;
+}
+
+Result<bool> explain_target(const ScanSetup& setup, const ScanOptions& options,
+                            const Target& target, const Interrupt* interrupt,
+                            Output& output) {
+  if (!target.path.empty() && !is_on_disk(target.file()))
+    return fail(ErrorCode::kNotFound, "no such path: {}", target.text);
+  ScanOptions scanned = options;
+  scanned.choices.explain_drops = true;
+  SLUICE_TRY(explain_walk(target, scanned, output));
+  scanned.paths.clear();
+  scanned.listed.clear();
+  if (target.path.empty())
+    scanned.paths.emplace_back(".");
+  else
+    scanned.listed.push_back(target.file());
+  ExplainReport report(
+      output, {.show_secrets = options.show_secrets, .explain_drops = true},
+      target);
+  SLUICE_TRY_ASSIGN(const ScanOutcome outcome,
+                    run_prepared(setup, scanned, {interrupt, nullptr}, report));
+  return !outcome.interrupted;
+}
+
 Result<int> run_explain(const ScanOptions& options) {
   std::signal(SIGPIPE, SIG_IGN);
   SLUICE_TRY_ASSIGN(const std::vector<Target> targets,
@@ -193,27 +215,14 @@ Result<int> run_explain(const ScanOptions& options) {
   for (const Target& target : targets)
     if (!target.path.empty() && !is_on_disk(target.file()))
       return fail(ErrorCode::kNotFound, "no such path: {}", target.text);
-  ScanOptions scanned = options;
-  scanned.choices.explain_drops = true;
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
-                    prepare_scan(scanned));
+                    prepare_scan(options));
   const Interrupt& interrupt = interrupt_on_signals();
   FdOutput output(STDOUT_FILENO, "the explanation");
   for (const Target& target : targets) {
-    SLUICE_TRY(explain_walk(target, scanned, output));
-    scanned.paths.clear();
-    scanned.listed.clear();
-    if (target.path.empty())
-      scanned.paths.emplace_back(".");
-    else
-      scanned.listed.push_back(target.file());
-    ExplainReport report(
-        output, {.show_secrets = options.show_secrets, .explain_drops = true},
-        target);
-    SLUICE_TRY_ASSIGN(
-        const ScanOutcome outcome,
-        run_prepared(*setup, scanned, {&interrupt, nullptr}, report));
-    if (outcome.interrupted) return kSignalled + caught_signal();
+    SLUICE_TRY_ASSIGN(const bool whole, explain_target(*setup, options, target,
+                                                       &interrupt, output));
+    if (!whole) return kSignalled + caught_signal();
   }
   SLUICE_TRY(output.flush());
   return kClean;

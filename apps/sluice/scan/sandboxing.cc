@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <cstdlib>
 #include <utility>
 
 #include "git/git_program.h"
@@ -14,6 +15,12 @@ std::optional<SandboxMode> sandbox_mode(std::string_view word) {
   if (word == "on") return SandboxMode::kOn;
   if (word == "off") return SandboxMode::kOff;
   return std::nullopt;
+}
+
+SandboxMode sandbox_by_variable() {
+  const char* const word = std::getenv("SLUICE_SANDBOX");
+  return sandbox_mode(word == nullptr ? "auto" : word)
+      .value_or(SandboxMode::kAuto);
 }
 
 Result<std::string> close_in(SandboxMode mode,

@@ -20,6 +20,10 @@ enum class SandboxMode : std::uint8_t { kAuto, kOn, kOff };
 // Returns nothing for any other word.
 std::optional<SandboxMode> sandbox_mode(std::string_view word);
 
+// The value of SLUICE_SANDBOX, for commands without the option; kAuto for any
+// other word.
+SandboxMode sandbox_by_variable();
+
 // Lets the process write only to `writable` and below, run only git, and so on.
 // Returns a description of the restrictions in force. Error: kUsage if `mode`
 // is kOn and the kernel cannot enforce everything.

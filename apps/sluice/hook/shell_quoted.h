@@ -1,0 +1,22 @@
+// A text as one word of a POSIX shell.
+// Thread-safety: pure function.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+// Returns it in single quotes.
+inline std::string shell_quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) {
+    if (c == '\'')
+      out += "'\\''";
+    else
+      out += c;
+  }
+  return out + "'";
+}
+
+}  // namespace sluice
