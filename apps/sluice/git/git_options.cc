@@ -227,7 +227,9 @@ std::string tip_of(const GitOptions& options) {
 
 Result<GitOptions> with_own_policy(const GitOptions& options) {
   SLUICE_TRY_ASSIGN(auto parsed, parse(options.arguments, PolicyOf::kChange));
-  return std::get<GitOptions>(std::move(parsed));
+  auto own = std::get<GitOptions>(std::move(parsed));
+  own.scan.told_refused = true;
+  return own;
 }
 
 }  // namespace sluice
