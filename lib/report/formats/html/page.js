@@ -408,7 +408,8 @@
     const facts = make("dl", "", "",
       ...fact("Place", placeOf(place)),
       ...fact("Commit", files[place.file].commit),
-      ...fact("Confidence", LEVELS[place.level]),
+      ...fact(place.level === group.level ? "Confidence" : "Confidence here",
+        LEVELS[place.level]),
       ...fact("Checksum", c), ...fact("Detail", d), ...fact("Encoded in", e),
       ...fact("Secret", group.id ? `number ${digits(group.id)} of this report, in ${counted(group.places.length, "place", "places")}` : ""),
       ...fact("Fingerprint", fingerprintOf(place)));
