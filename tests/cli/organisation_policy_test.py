@@ -3,6 +3,7 @@ layers cannot weaken, and the user's own settings."""
 
 import json
 import os
+import re
 import subprocess
 import unittest
 
@@ -60,6 +61,13 @@ class LayersTest(harness.CliTest):
         for word in (*words, "does not allow that"):
             self.assertIn(word, refused[0])
         return paths
+
+    def git(self, *arguments):
+        env = harness.environment(
+            GIT_AUTHOR_NAME="n", GIT_AUTHOR_EMAIL="n@example.com",
+            GIT_COMMITTER_NAME="n", GIT_COMMITTER_EMAIL="n@example.com")
+        return subprocess.run(["git", "-C", self.tmp / "t", *arguments],
+                              env=env, check=True, capture_output=True).stdout
 
     def shown(self, *arguments, **how):
         return self.sluice("config", "show", *arguments, "t", code=0,
@@ -408,13 +416,6 @@ class Git(LayersTest):
         super().setUp()
         self.git("init", "-q", "-b", "main")
 
-    def git(self, *arguments):
-        env = harness.environment(
-            GIT_AUTHOR_NAME="n", GIT_AUTHOR_EMAIL="n@example.com",
-            GIT_COMMITTER_NAME="n", GIT_COMMITTER_EMAIL="n@example.com")
-        return subprocess.run(["git", "-C", self.tmp / "t", *arguments],
-                              env=env, check=True, capture_output=True).stdout
-
     def paths(self, *arguments, **how):
         outcome = self.sluice("git", "-f", "json", *arguments,
                               cwd=self.tmp / "t", **how)
@@ -565,6 +566,30 @@ class User(LayersTest):
         env = {"XDG_CONFIG_HOME": str(self.tmp / "home")}
         self.sluice("redact", "--check", "t/a.py", code=1)
         self.sluice("redact", "--check", "t/a.py", code=0, env=env)
+
+    def test_it_may_have_the_settings_of_every_command(self):
+        env = {"XDG_CONFIG_HOME": str(self.tmp / "home")}
+        values = {"submodules": "true", "reach": '"refs"', "style": '"stars"',
+                  "self-allowed": '"fail"', "keep-length": "true"}
+        values |= dict(re.findall(r"(?m)^([a-z-]+) = (.*?) +# ", self.shown()))
+        values |= {"max-depth": "9", "max-memory": '"1G"'}
+        self.assertGreater(len(values), 30)
+        self.user("[scan]\n" + "".join(f"{key} = {value}\n" for key, value
+                                       in values.items()))
+        self.git("init", "-q")
+        self.git("commit", "-q", "--allow-empty", "-m", "m")
+        self.sluice("t", env=env)
+        self.sluice("git", env=env, code=0, cwd=self.tmp / "t")
+        self.sluice("redact", "--check", "t/a.py", env=env)
+
+    def test_it_does_not_replace_files(self):
+        """Which file is written is said on the command line."""
+        env = {"XDG_CONFIG_HOME": str(self.tmp / "home"),
+               "SLUICE_IN_PLACE": "1"}
+        for text in ("", "[scan]\nin-place = true\n"):
+            self.user(text)
+            self.sluice("redact", "t/a.py", env=env, code=2 if text else 0)
+            self.assertIn(self.github, (self.tmp / "t/a.py").read_text())
 
     def test_mistakes(self):
         env = {"XDG_CONFIG_HOME": str(self.tmp / "home")}

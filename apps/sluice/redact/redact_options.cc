@@ -42,7 +42,8 @@ text that contains a secret is replaced as a whole. docs/REDACT.md has more.)";
 
 // Settings of a configuration that only other commands have.
 constexpr auto kElsewhere =
-    std::to_array<std::string_view>({"archive-bytes",
+    std::to_array<std::string_view>({"all-objects",
+                                     "archive-bytes",
                                      "archive-depth",
                                      "archive-members",
                                      "archive-name-bytes",
@@ -64,6 +65,7 @@ constexpr auto kElsewhere =
                                      "max-memory",
                                      "one-file-system",
                                      "progress",
+                                     "reach",
                                      "redact",
                                      "require-files",
                                      "sandbox",

@@ -26,7 +26,8 @@ constexpr auto kOfOneRun = std::to_array<std::string_view>(
      "null",     "explain-skip", "files-from",   "staged",
      "unstaged", "untracked",    "whole-files",  "since",
      "all",      "output",       "no-config",    "policy-from",
-     "policy",   "shard",        "max-filesize", "no-default-exclude"});
+     "policy",   "shard",        "max-filesize", "no-default-exclude",
+     "check",    "in-place"});
 
 // Lists of which every source gives a part. A later pattern overrules an earlier
 // one, so the command line comes last.
