@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <unordered_set>
 #include <utility>
 
@@ -68,15 +69,29 @@ Result<void> take_extend(const std::string& file, const TomlEntry& entry,
   return {};
 }
 
+// `forbidden` is the place of an earlier file that forbids to exclude. A user
+// could otherwise exclude files by a policy of their own.
+Result<void> take_exclude(const std::string& file, const TomlEntry& entry,
+                          const std::string& forbidden,
+                          OrganisationPolicy* policy) {
+  SLUICE_TRY_ASSIGN(std::vector<Item> items, read_texts(file, entry));
+  if (!forbidden.empty() && !items.empty())
+    return fail(ErrorCode::kConfig, "{}: {}: the policy {} does not allow that",
+                line_of(file, entry.line), shown(entry.key), forbidden);
+  std::ranges::move(items, std::back_inserter(policy->exclude));
+  return {};
+}
+
 Result<void> take_entry(const std::string& file, const TomlEntry& entry,
+                        const std::string& forbidden,
                         OrganisationPolicy* policy) {
-  if (entry.key == "required-rules" || entry.key == "exclude") {
+  if (entry.key == "required-rules") {
     SLUICE_TRY_ASSIGN(std::vector<Item> items, read_texts(file, entry));
-    std::vector<Item>& all =
-        entry.key == "exclude" ? policy->exclude : policy->required_rules;
-    std::ranges::move(items, std::back_inserter(all));
+    std::ranges::move(items, std::back_inserter(policy->required_rules));
     return {};
   }
+  if (entry.key == "exclude")
+    return take_exclude(file, entry, forbidden, policy);
   if (entry.key == "min-confidence") return take_level(file, entry, policy);
   if (entry.key == "allow-exclude")
     return take_exclude_right(file, entry, policy);
@@ -105,13 +120,14 @@ bool allows(const OrganisationPolicy::ExtendList& list,
 Result<void> add_policy_file(const std::string& name, std::string_view text,
                              OrganisationPolicy* policy) {
   SLUICE_TRY_ASSIGN(const TomlValue toml, read_toml(name, text));
+  const std::string forbidden = policy->no_exclude;
   for (const TomlEntry& table : toml.entries) {
     if (table.key != "policy" || table.value.kind != Kind::kTable)
       return fail(ErrorCode::kConfig,
                   "{}: {}: a policy has the table [policy] and nothing else",
                   line_of(name, table.line), shown(table.key));
     for (const TomlEntry& entry : table.value.entries)
-      SLUICE_TRY(take_entry(name, entry, policy));
+      SLUICE_TRY(take_entry(name, entry, forbidden, policy));
   }
   // An empty file would look like a policy that is in force.
   if (toml.entries.empty())

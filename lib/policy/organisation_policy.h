@@ -3,7 +3,8 @@
 // one that a variable names. Together they are as strict as all of them: lists
 // add up, the lowest level counts, what one of them forbids is forbidden, and
 // a file may be extended only if each of them that has a list of such files
-// allows it.
+// allows it. Once a file has `allow-exclude = false`, `exclude` in a later one
+// is an error.
 //
 //   [policy]
 //   required-rules = ["github-pat"]  # ids, or "*" for all default rules

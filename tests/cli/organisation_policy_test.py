@@ -133,6 +133,14 @@ class Policy(LayersTest):
                 self.scan_with("--policy", one, *more,
                                env={"SLUICE_POLICY": two}), (["a.py"], [], ""))
 
+    def test_a_second_policy_cannot_exclude(self):
+        first = self.policy("allow-exclude = false\n", "first.toml")
+        second = self.policy("exclude = ['*']\n", "second.toml")
+        self.assert_refused(
+            self.sluice("t", "--policy", second, code=2,
+                        env={"SLUICE_POLICY": first}),
+            "second.toml:2: `exclude`", "first.toml:2 does not allow that")
+
     def test_required_rules_stay_on(self):
         policy = ("--policy", self.policy(ON))
         for how in ({"env": {"SLUICE_DISABLE_RULE": "github-pat"}}, {}):

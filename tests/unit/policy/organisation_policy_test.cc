@@ -65,6 +65,24 @@ TEST_CASE("organisation policy: what one file forbids is forbidden") {
   CHECK(policy_of({yes, no}).no_exclude == "p2:2");
 }
 
+TEST_CASE(
+    "organisation policy: a later file cannot exclude what an earlier "
+    "one wants scanned") {
+  // In one file, the order of the keys means nothing.
+  OrganisationPolicy policy =
+      policy_of({"allow-exclude = false\nexclude = ['a/']"});
+  CHECK(texts(policy.exclude) == Strings{"a/ p1:3"});
+  CHECK(add_policy_file("p2", "[policy]\nexclude = []\n", &policy));
+  const Result<void> added =
+      add_policy_file("p3", "[policy]\nexclude = ['*']\n", &policy);
+  REQUIRE_FALSE(added.has_value());
+  CHECK(added.error().message ==
+        "p3:2: `exclude`: the policy p1:2 does not allow that");
+  // An exclusion of an earlier file stays.
+  policy = policy_of({"exclude = ['a/']", "allow-exclude = false"});
+  CHECK(texts(policy.exclude) == Strings{"a/ p1:2"});
+}
+
 TEST_CASE("organisation policy: files to extend") {
   CHECK(forbids_extending(policy_of({""}), "any.toml").empty());
   const OrganisationPolicy none = policy_of({"extend = []"});
