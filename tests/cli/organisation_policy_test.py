@@ -12,6 +12,7 @@ import tokens
 
 MAKER = tokens.TokenMaker(31337)
 ALL = ["a.py", "b.py", "third/c.py"]
+COMPAT = os.environ.get("SLUICE_COMPAT") != "0"
 ON = "required-rules = ['github-pat']\n"
 
 
@@ -200,6 +201,8 @@ class Policy(LayersTest):
                      "specificity = 1000\nfilter = 'true'\n",
                      "specificity = 1000\nskipReport = true\n",
                      "specificity = 1000\nconfidence = 'low'\n"):
+            if "filter" in more and not COMPAT:
+                continue
             with self.subTest(more):
                 self.configure("[extend]\nuseDefault = true\n[[rules]]\n"
                                "id = 'all'\nregex = '''k = \"(.*)\"'''\n"
@@ -372,7 +375,7 @@ class Policy(LayersTest):
             self.assertIn(b"github-pat",
                           self.sluice(*command, code=0, env=env).stdout)
 
-    @unittest.skipUnless(os.environ.get("SLUICE_COMPAT") != "0", "needs compat/")
+    @unittest.skipUnless(COMPAT, "needs compat/")
     def test_the_commands_of_gitleaks_keep_required_rules(self):
         name = self.policy(ON + "extend = []\n")
         env = {"SLUICE_POLICY": name}
@@ -494,7 +497,7 @@ class Git(LayersTest):
 
         return push
 
-    @unittest.skipUnless(os.environ.get("SLUICE_COMPAT") != "0",
+    @unittest.skipUnless(COMPAT,
                          "the hook needs compat/ for a first push")
     def test_a_server(self):
         """A configuration without the required rule, and then a secret."""
