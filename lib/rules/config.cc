@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/digest.h"
+#include "rules/mandatory_rules.h"
 #include "rules/revocation.h"
 #include "rules/rule_assembly.h"
 #include "rules/rule_file.h"
@@ -46,8 +47,17 @@ class ConfigLoader {
       texts.push_back(surroundings_.default_rules.sha256());
       storage_->base = surroundings_.default_rules.storage();
     }
+    std::vector<std::string> refused;
+    const bool mandatory = !surroundings_.mandatory.empty();
+    if (mandatory) {
+      refused = keep_mandatory(&file, file_of(surroundings_.default_rules),
+                               surroundings_.mandatory);
+      storage_->base = surroundings_.default_rules.storage();
+      if (!defaults_extended_)
+        texts.push_back(surroundings_.default_rules.sha256());
+    }
     // gitleaks' order, wherever the rules came from.
-    if (sources_.size() > 1 || defaults_extended_) {
+    if (sources_.size() > 1 || defaults_extended_ || mandatory) {
       std::ranges::sort(file.rules, {},
                         [](const RuleDraft& draft) { return draft.rule.id; });
     }
@@ -57,7 +67,8 @@ class ConfigLoader {
     }
     storage_->foreign = surroundings_.foreign;
     storage_->sha256 = to_hex(sha256(texts));
-    return LoadedConfig{RuleSet(std::move(storage_)), std::move(warnings_)};
+    return LoadedConfig{RuleSet(std::move(storage_)), std::move(warnings_),
+                        std::move(refused)};
   }
 
  private:

@@ -45,6 +45,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -78,11 +79,17 @@ struct ConfigSurroundings {
   // The parsed source, if it was read before (rules/toml_read.h). May be null;
   // then load_config() parses the source.
   const TomlValue* toml = nullptr;
+  // Ids of default rules that stay in the set as they are, whatever the
+  // configuration says (rules/mandatory_rules.h).
+  std::span<const std::string> mandatory = {};
 };
 
 struct LoadedConfig {
   RuleSet rules;
   std::vector<std::string> warnings;  // "name:line: ..."
+  // A sentence for each thing that it says about mandatory rules and that does
+  // not count: ".sluice.toml changes the rule github-pat".
+  std::vector<std::string> refused;
 };
 
 // Errors: kConfig, one line, "name:line: why"; a configuration without a rule

@@ -40,6 +40,13 @@ struct Policy {
   std::vector<std::string> changed;
   // The configuration's min_confidence if that decided; or empty.
   std::string min_confidence;
+  // The files of the organisation's policy, and the user's settings file;
+  // bytes.
+  std::vector<std::string> organisation;
+  std::string user;
+  // A sentence for each thing that a lower layer tried and the organisation
+  // does not allow.
+  std::vector<std::string> refused;
 };
 
 }  // namespace sluice

@@ -332,6 +332,7 @@ bool Descent::read_ignore_files(int directory, const std::string& from,
   static constexpr Kind kKinds[] = {{".gitignore", RuleOwner::kGit},
                                     {".sluiceignore", RuleOwner::kSluice}};
   for (const Kind& kind : kKinds) {
+    if (kind.owner == RuleOwner::kSluice && !options_.sluice_ignore) continue;
     // git does not look into an excluded directory.
     if (kind.owner == RuleOwner::kGit && frames_.back().ignored) continue;
     if (listed) {

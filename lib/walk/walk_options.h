@@ -17,6 +17,9 @@ namespace sluice {
 struct WalkOptions {
   // Follow .gitignore, git's exclude files and .sluiceignore.
   bool ignore_files = true;
+  // With `ignore_files`: follow .sluiceignore, which also excludes what git
+  // tracks.
+  bool sluice_ignore = true;
   // The git that answers questions about repositories. Null if there is none.
   // Used together with `ignore_files`.
   const Git* git = nullptr;

@@ -136,6 +136,10 @@ class Browser:
                           clip=size | {"x": 0, "y": 0, "scale": 1})["data"]
         path.write_bytes(base64.b64decode(data))
 
+    def media(self, name: str):
+        """Shows the page as on this medium ("print"); "" is the screen."""
+        self._call("Emulation.setEmulatedMedia", media=name)
+
     def print_to(self, path: pathlib.Path):
         data = self._call("Page.printToPDF", printBackground=True)["data"]
         path.write_bytes(base64.b64decode(data))

@@ -1,10 +1,14 @@
 """The page of -f html in a real browser."""
 
+import base64
 import csv
+import hashlib
 import io
 import json
 import os
+import subprocess
 import unittest
+import zipfile
 
 import browser
 import formats
@@ -280,6 +284,78 @@ class PageTest(harness.CliTest):
             [f"{path}: sluice:allow=github-pat false alarm: made up, says =Ann"
              for path in ("b/z.py:3", "c/y.py:1", "c/y.py:3")])
 
+    def mark_everything(self):
+        self.make()
+        self.browser.open(self.page)
+        self.fill("all", "accepted")
+        return self.browser.run(SAVED % "patch")
+
+    def test_marks_become_a_patch(self):
+        """`git apply` takes it, and then a scan finds what is not in it."""
+        tree = {
+            "a.py": "def f():\n    k = '{}'\n", "dir/b name.env": "K={}\n",
+            "one.go": 'package a\nvar a, b = "{}", "{}"\n',
+            "p.html": "<p>\n<i>{}</i>\n", "q.sql": "-- x\nSELECT '{}';\n",
+            "r.css": "a {{ b: '{}' }}\n", "s.ini": "[a]\nk={}\n\n\nl={}",
+            "Dockerfile": "FROM a\nENV K={}\n", ".env.local": "K={}\n",
+            "é.yaml": "k: {}\n", "run.bat": "rem a\nset K={}\n",
+            "t.js": "a;\r\nk = '{}';\r\n", "u.tex": "a\nb {} c\n",
+            "v.lisp": "(a\n '{}')\n", "no.json": '{{"k": "{}"}}\n',
+            "no.txt": "k {}\n"}
+        for name, text in tree.items():
+            secrets = [MAKER.github() for _ in range(text.count("{}"))]
+            self.write("tree/" + name, text.format(*secrets).encode())
+        patch = self.mark_everything()
+        for name in ("no.json", "no.txt"):
+            self.assertRegex(patch, rf"(?m)^Not in this patch: {name}:1: such")
+        self.assertIn("\n@@ -1,0 +2 @@\n+# sluice:allow-next-line"
+                      "[github-pat] accepted\n", patch)
+        self.write("marks.patch", patch.encode())
+        for form in ([], ["--check", "-R"]):
+            done = subprocess.run(
+                ["git", "apply", "--unidiff-zero", *form,
+                 self.tmp / "marks.patch"], cwd=self.tmp / "tree",
+                env=harness.environment(GIT_CEILING_DIRECTORIES=self.tmp),
+                capture_output=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual((self.tmp / "tree/a.py").read_text().split("\n")[:2],
+                         ["def f():", "# sluice:allow-next-line"
+                          "[github-pat] accepted"])
+        report = self.scan(self.tmp / "tree", code=1)
+        self.assertEqual(sorted(f["path"] for f in report["findings"]),
+                         ["no.json", "no.txt"])
+        self.assertEqual(report["coverage"]["allowed"], 16)
+
+    def test_a_note_does_not_leave_its_comment(self):
+        self.write("tree/a.html", f"<p>{MAKER.github()}</p>\n".encode())
+        self.write("tree/b.css", f"a {{ b: '{MAKER.npm()}' }}\n".encode())
+        self.make()
+        self.browser.open(self.page)
+        for i in range(2):
+            self.browser.run(ROWS + f"[{i}].click()")
+            self.browser.run("document.querySelector('.mark').click()")
+            self.browser.run(r"note.value = 'a -->\n@@ -1 */ b', "
+                             "note.dispatchEvent(new Event('input'))")
+        patch = self.browser.run(SAVED % "patch")
+        self.assertIn("+<!-- sluice:allow-next-line[github-pat] false alarm: "
+                      "a @@ -1 b -->\n", patch)
+        self.assertIn("+/* sluice:allow-next-line[npm-access-token] "
+                      "false alarm: a @@ -1 b */\n", patch)
+
+    def test_places_that_a_patch_cannot_name(self):
+        self.write('tree/a"b.py', f"k = '{MAKER.github()}'\n".encode())
+        key = base64.b64encode(bytes.fromhex(
+            "302e020100300506032b657004220420") + hashlib.sha256(b"k").digest())
+        self.write("tree/key.py", b"-----BEGIN PRIVATE" + b" KEY-----\n" + key
+                   + b"\n-----END PRIVATE" + b" KEY-----\n")
+        with zipfile.ZipFile(self.tmp / "tree" / "z.zip", "w") as archive:
+            archive.writestr("c.py", f"k = '{MAKER.npm()}'\n")
+        patch = self.mark_everything()
+        for line in ('a"b.py:1: a patch cannot', "key.py:1: a key has several",
+                     "z.zip!c.py:1: it is in an archive"):
+            self.assertIn(f"Not in this patch: {line}", patch)
+        self.assertNotIn("+++", patch)
+
     def test_nothing_is_marked_is_said(self):
         self.opened()
         self.fill("save", "baseline")
@@ -419,6 +495,31 @@ class PageTest(harness.CliTest):
         self.assertRegex(self.browser.run("paper.textContent"),
                          r"c/y\.py:1.*c/y\.py:3")
         self.assertNotIn("b/z.py", self.browser.run("paper.textContent"))
+        self.assertIn("Search: path:c/. Listed: 1 of 3 secrets, 2 of 5 places.",
+                      self.browser.run("paper.textContent"))
+        self.fill("words", "")
+        self.browser.run("dispatchEvent(new Event('beforeprint'))")
+        self.assertIn("b/z.py", self.browser.run("paper.textContent"))
+        self.assertNotIn("Search", self.browser.run("paper.textContent"))
+
+    def test_paper_has_a_bound_and_no_controls(self):
+        self.many(5_000)
+        self.browser.open(self.page)
+        self.browser.run("dispatchEvent(new Event('beforeprint'))")
+        self.assertEqual(self.browser.run(
+            "paper.querySelectorAll('p:not(.head):not(.part)').length"), 2_000)
+        self.assertEqual(self.browser.run("paper.firstChild.textContent"),
+                         "Paper has the first 2,000 of 5,000 places.")
+        self.browser.media("print")
+        self.addCleanup(self.browser.media, "")
+        self.assertEqual(self.browser.run(
+            "Array.from(document.querySelectorAll('input, select, textarea, "
+            "#list, #detail, .keys')).filter(one => one.offsetParent).length"),
+            0)
+        # No line is cut off at the right edge of the paper.
+        self.assertLessEqual(self.browser.run(
+            "Math.max(...Array.from(paper.querySelectorAll('*'), one => "
+            "one.getBoundingClientRect().right)) - innerWidth"), 0)
 
 
 if __name__ == "__main__":

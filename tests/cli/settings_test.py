@@ -125,7 +125,7 @@ class Settings(harness.CliTest):
         known = {m[1] or m[2] for m in re.finditer(
             r"^(?:# ([a-z-]+) is not set|([a-z-]+) = )", text, re.M)}
         self.assertGreater(len(known), 20)
-        for_one_run = {"help", "version", "config", "no-config", "output", "list-files",
+        for_one_run = {"help", "version", "config", "no-config", "policy", "output", "list-files",
                        "null", "explain-skip", "files-from", "shard",
                        "no-default-exclude"}
         self.assertEqual({name.removeprefix("no-")

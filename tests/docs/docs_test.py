@@ -357,7 +357,8 @@ class Figures(DocsTest):
         shown = harness.run("config", "show", cwd=self.tmp).stdout.decode()
         settings = re.findall(r"(?m)^#? ?([a-z][a-z-]+) (?:=|is not)", shown)
         known = {"SLUICE_" + name.upper().replace("-", "_")
-                 for name in settings} | {"SLUICE_CONFIG", "SLUICE_SHARD_KEY"}
+                 for name in settings} | {
+                     "SLUICE_CONFIG", "SLUICE_POLICY", "SLUICE_SHARD_KEY"}
         known |= set(re.findall(r"\bSLUICE_[A-Z_]+\b",
                                 text_of("ci/gitlab.yml")))
         self.assertIn("SLUICE_MIN_CONFIDENCE", known)

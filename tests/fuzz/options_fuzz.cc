@@ -56,12 +56,13 @@ class Line {
       return std::nullopt;
     }
     found.settings = std::move(*table);
+    const ConfigFile* const files[] = {&found};
     const Result<void> done = settings_->settle(
         [&](const char* name) {
           return std::string_view(name) == "SLUICE_EXCLUDE" ? variable
                                                             : std::nullopt;
         },
-        &found);
+        files, nullptr);
     if (done) return settings_->show();
     SLUICE_CHECK(done.error().message.find('\n') == std::string::npos);
     return std::nullopt;

@@ -61,7 +61,8 @@ PUZZLES = [
 FOREIGN = {"std", "CLI", "RE2", "json", "moodycamel", "Env", "Files"}
 
 # Names of files of another project.
-EXAMPLES = {"tests/fixtures/", "tests/.netrc", "bench/runs/DATE-precision.json"}
+EXAMPLES = {"tests/fixtures/", "tests/.netrc", "tests/broken",
+            "bench/runs/DATE-precision.json"}
 OTHERS = {"hs.h", "re2.h"}
 
 

@@ -14,9 +14,13 @@
 
 #include "base/log.h"
 #include "fs/file_system.h"
+#include "fs/foreign_file.h"
+#include "ignore/ignore_file.h"
 #include "judge/drop.h"
 #include "sluice/command_line/option_values.h"
 #include "sluice/settings/configuration.h"
+#include "sluice/settings/organisation.h"
+#include "sluice/settings/settings.h"
 #include "text/edit_distance.h"
 #include "text/escape.h"
 
@@ -25,8 +29,10 @@ namespace {
 
 constexpr std::uint64_t kNoBound = std::numeric_limits<std::uint64_t>::max();
 
-// Settings of a configuration that are about files and reports.
-constexpr auto kOfFiles = std::to_array<std::string_view>({"archive-bytes",
+// Settings of a configuration that are about files and reports, or that one
+// other command has.
+constexpr auto kOfFiles = std::to_array<std::string_view>({"all-objects",
+                                                           "archive-bytes",
                                                            "archive-depth",
                                                            "archive-members",
                                                            "archive-name-bytes",
@@ -43,17 +49,20 @@ constexpr auto kOfFiles = std::to_array<std::string_view>({"archive-bytes",
                                                            "ignore-baseline",
                                                            "include",
                                                            "io",
+                                                           "keep-length",
                                                            "max-depth",
                                                            "max-file-size",
                                                            "max-memory",
                                                            "one-file-system",
                                                            "progress",
+                                                           "reach",
                                                            "redact",
                                                            "require-files",
                                                            "sandbox",
                                                            "self-allowed",
                                                            "show-secrets",
                                                            "stats",
+                                                           "style",
                                                            "submodules",
                                                            "verbose",
                                                            "workers"});
@@ -123,6 +132,10 @@ void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
       ->option_text("FILE");
   app->add_flag("--no-config", options->no_config,
                 "Read no configuration; use the default rules.");
+  app->add_option("--policy", options->policy,
+                  "Also obey the organisation's policy in FILE; see "
+                  "docs/CONFIGURATION.md. [/etc/sluice/policy.toml]")
+      ->option_text("FILE");
   app->add_option("--decode-depth", options->choices.decode_depth,
                   "Decode base64 and the like, nested up to N times; 0 turns "
                   "decoding off. [5]")
@@ -224,6 +237,40 @@ void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw) {
                 "Print on standard error where time and memory went.");
 }
 
+// Makes the settings as strict as the organisation's policy.
+static void obey_policy(Settings& settings, ScanOptions* options) {
+  const OrganisationPolicy& policy = options->organisation;
+  options->refused = settings.refused();
+  for (std::string& sentence : impose(policy, &settings))
+    options->refused.push_back(std::move(sentence));
+  // A list without values keeps those that were typed; see Settings::impose().
+  if (settings.values_of("exclude").empty()) options->exclude.clear();
+  if (settings.values_of("include").empty()) options->include.clear();
+  if (settings.values_of("disable-rule").empty())
+    options->disable_rules.clear();
+  if (policy.no_exclude.empty() || !settings.has("exclude")) return;
+  options->walk.sluice_ignore = false;
+  constexpr const char* kIgnoreFile = ".sluiceignore";
+  if (const auto text = options->foreign.read(kIgnoreFile, kMaxIgnoreBytes);
+      text || !is_absent(text.error()))
+    options->refused.push_back(
+        not_allowed(options->foreign.name_of(kIgnoreFile), policy.no_exclude));
+}
+
+// Returns the files with settings, those that decide first. A file that was
+// named is nearer to this run than the user's, and the tree's is farther.
+static std::vector<const ConfigFile*> layers(
+    const std::optional<ConfigFile>& named_or_found,
+    const std::optional<ConfigFile>& user) {
+  std::vector<const ConfigFile*> files;
+  if (named_or_found) files.push_back(&*named_or_found);
+  if (user)
+    files.insert(named_or_found && named_or_found->is_foreign() ? files.begin()
+                                                                : files.end(),
+                 &*user);
+  return files;
+}
+
 Result<void> settle_settings(Settings& settings, ScanOptions* options) {
   if (!options->foreign.read)
     options->foreign =
@@ -231,16 +278,26 @@ Result<void> settle_settings(Settings& settings, ScanOptions* options) {
   if (options->no_config && !options->config.empty())
     return fail(ErrorCode::kUsage,
                 "--config and --no-config cannot be used together");
+  SLUICE_TRY_ASSIGN(options->organisation,
+                    read_organisation_policy(options->policy));
+  std::optional<ConfigFile> user;
   if (!options->no_config) {
+    SLUICE_TRY_ASSIGN(user, read_user_settings());
     SLUICE_TRY_ASSIGN(options->configuration,
                       find_configuration(options->config, options->foreign));
   }
+  if (user && !user->settings.values.empty())
+    options->user_settings = user->source.name;
   SLUICE_TRY(settings.settle(
       [](const char* name) -> std::optional<std::string> {
         const char* value = std::getenv(name);
         return value == nullptr ? std::nullopt : std::optional(value);
       },
-      options->configuration ? &*options->configuration : nullptr));
+      layers(options->configuration, user),
+      [&](std::string_view key) {
+        return lock_of(options->organisation, key);
+      }));
+  obey_policy(settings, options);
   options->confidence_by_policy =
       options->configuration &&
       settings.is_from("min-confidence", *options->configuration);

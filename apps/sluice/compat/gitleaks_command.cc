@@ -32,6 +32,8 @@
 #include "sluice/report/report_place.h"
 #include "sluice/scan/sandboxing.h"
 #include "sluice/settings/configuration.h"
+#include "sluice/settings/organisation.h"
+#include "sluice/settings/settings.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -62,10 +64,29 @@ struct Rules {
   std::vector<std::string> own_files;
 };
 
+// Returns the rules of --enable-rule and, if there are any, the required ones.
+std::vector<std::string> enabled_rules(const GitleaksOptions& options,
+                                       const OrganisationPolicy& organisation,
+                                       const Log& log) {
+  std::vector<std::string> enabled = options.enabled_rules;
+  if (enabled.empty()) return enabled;
+  for (const OrganisationPolicy::Item& item : organisation.required_rules) {
+    if (std::ranges::count(enabled, item.text) != 0) continue;
+    if (enabled.size() == options.enabled_rules.size())
+      log.say(LogLevel::kWarn,
+              not_allowed("--enable-rule without " + item.text, item.place));
+    enabled.push_back(item.text);
+  }
+  return enabled;
+}
+
 Result<Rules> load_gitleaks_rules(const GitleaksOptions& options,
                                   const Log& log) {
-  SLUICE_TRY_ASSIGN(Configuration configuration,
-                    load_configuration(options.config, options.target));
+  SLUICE_TRY_ASSIGN(const OrganisationPolicy organisation,
+                    read_organisation_policy(""));
+  SLUICE_TRY_ASSIGN(
+      Configuration configuration,
+      load_configuration(options.config, options.target, organisation));
   if (configuration.rules.dialect() == Dialect::kBetterleaks) {
     return fail(ErrorCode::kConfig,
                 "{}: this is a configuration of betterleaks, which gitleaks "
@@ -84,9 +105,12 @@ Result<Rules> load_gitleaks_rules(const GitleaksOptions& options,
               : fmt::format("using the configuration {}", configuration.name));
   for (const std::string& warning : configuration.warnings)
     log.say(LogLevel::kWarn, warning);
+  for (const std::string& sentence : configuration.refused)
+    log.say(LogLevel::kWarn, sentence);
   SLUICE_TRY_ASSIGN(loaded.rules,
                     GitleaksRules::create(
-                        std::move(configuration.rules), options.enabled_rules,
+                        std::move(configuration.rules),
+                        enabled_rules(options, organisation, log),
                         configuration.is_default() ? embedded_text_literals()
                                                    : std::string_view()));
   return loaded;

@@ -80,7 +80,8 @@ class GitArchives {
 
 LeftOut left_out_by(const GitOptions& options, GitArchives& archives) {
   const ScanOptions& scan = options.scan;
-  return {scan.walk.ignore_files ? scan.foreign.read : nullptr,
+  const bool obeys = scan.walk.ignore_files && scan.walk.sluice_ignore;
+  return {obeys ? scan.foreign.read : nullptr,
           PathFilter(scan.exclude, scan.include), archives.ignored(),
           scan.shard};
 }

@@ -36,9 +36,10 @@ Examples:
 With a flag that only gitleaks has, `sluice git` works as `gitleaks git` does:
 see `sluice git --no-banner --help` and docs/GIT.md.)";
 
-// Settings about the walk of a directory tree, which a scan of git ignores.
-constexpr auto kOfWalk = std::to_array<std::string_view>(
-    {"follow", "one-file-system", "max-depth", "max-file-size"});
+// Settings of a configuration that only other commands have.
+constexpr auto kElsewhere = std::to_array<std::string_view>(
+    {"follow", "io", "keep-length", "max-depth", "max-file-size", "max-memory",
+     "one-file-system", "stats", "style"});
 
 // The words that are no values of GitOptions yet.
 struct GitWords {
@@ -184,7 +185,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   describe_filter(&app, &options.scan, &raw);
   describe_archives(&app, &options.scan, &raw);
   describe_running(&app, &options.scan, &raw);
-  Settings settings(app, kOfWalk);
+  Settings settings(app, kElsewhere);
   SLUICE_TRY_ASSIGN(
       auto parsed, parse_words(app, std::move(arguments), "sluice git --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
@@ -227,7 +228,9 @@ std::string tip_of(const GitOptions& options) {
 
 Result<GitOptions> with_own_policy(const GitOptions& options) {
   SLUICE_TRY_ASSIGN(auto parsed, parse(options.arguments, PolicyOf::kChange));
-  return std::get<GitOptions>(std::move(parsed));
+  auto own = std::get<GitOptions>(std::move(parsed));
+  own.scan.told_refused = true;
+  return own;
 }
 
 }  // namespace sluice

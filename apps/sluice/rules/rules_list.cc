@@ -17,6 +17,7 @@
 #include "rules/rule_entry.h"
 #include "sluice/rules/rules_command.h"
 #include "sluice/settings/configuration.h"
+#include "sluice/settings/organisation.h"
 #include "sluice/terminal.h"
 #include "text/ascii.h"
 #include "text/caseless.h"
@@ -101,9 +102,12 @@ std::string summary(const std::vector<RuleEntry>& shown, std::size_t all,
 }  // namespace
 
 Result<int> list_rules(const RulesOptions& options, Output& output) {
+  SLUICE_TRY_ASSIGN(const OrganisationPolicy organisation,
+                    read_organisation_policy(""));
   SLUICE_TRY_ASSIGN(const Configuration configuration,
-                    load_configuration(options.config, "."));
+                    load_configuration(options.config, ".", organisation));
   tell_warnings(configuration.warnings);
+  tell_warnings(configuration.refused);
   std::vector<RuleEntry> entries = entries_of(configuration.rules);
   const std::size_t all = entries.size();
   for (const std::string& word : options.words) {

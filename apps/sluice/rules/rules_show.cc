@@ -24,6 +24,7 @@
 #include "sluice/rules/rule_files.h"
 #include "sluice/rules/rules_command.h"
 #include "sluice/settings/configuration.h"
+#include "sluice/settings/organisation.h"
 #include "sluice/terminal.h"
 #include "text/escape.h"
 #include "text/quantity.h"
@@ -366,9 +367,12 @@ Result<std::vector<RuleEntry>> pick(const std::vector<RuleEntry>& entries,
 }  // namespace
 
 Result<int> show_rules(const RulesOptions& options, Output& output) {
+  SLUICE_TRY_ASSIGN(const OrganisationPolicy organisation,
+                    read_organisation_policy(""));
   SLUICE_TRY_ASSIGN(Configuration configuration,
-                    load_configuration(options.config, "."));
+                    load_configuration(options.config, ".", organisation));
   tell_warnings(configuration.warnings);
+  tell_warnings(configuration.refused);
   if (configuration.is_default())
     configuration.rules = default_rules_with_examples();
   SLUICE_TRY_ASSIGN(

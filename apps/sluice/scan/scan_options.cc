@@ -13,6 +13,7 @@
 #include "sluice/report/formats.h"
 #include "sluice/scan/path_list.h"
 #include "sluice/settings/configuration.h"
+#include "sluice/settings/organisation.h"
 #include "sluice/settings/settings.h"
 #include "text/escape.h"
 
@@ -116,6 +117,11 @@ constexpr auto kOfReport = std::to_array<std::string_view>(
 constexpr auto kNotOfExplain = std::to_array<std::string_view>(
     {"--list-files", "--null", "--explain-skip", "--explain-drops", "--format",
      "--output", "--redact", "--quiet", "--color", "--shard", "--files-from"});
+
+// Settings of a configuration that only other commands have.
+constexpr auto kElsewhere =
+    std::to_array<std::string_view>({"all-objects", "keep-length", "reach",
+                                     "self-allowed", "style", "submodules"});
 
 void hide(std::span<const std::string_view> names, CLI::App* app) {
   for (const std::string_view name : names)
@@ -260,6 +266,21 @@ void describe_walk(CLI::App* app, ScanOptions* options, RawOptions* raw,
                 "Do not leave the filesystem of each PATH.");
 }
 
+// The comments of `config show` about the layers above the configuration.
+std::string layers_above(const ScanOptions& options) {
+  std::string text;
+  if (!options.user_settings.empty())
+    text += fmt::format("# your settings: {}\n",
+                        escape_for_terminal(options.user_settings));
+  for (const std::string& file : options.organisation.files)
+    text += fmt::format("# policy of the organisation: {}\n",
+                        escape_for_terminal(file));
+  text += policy_comments(options.organisation);
+  for (const std::string& sentence : options.refused)
+    text += fmt::format("# {}\n", escape_for_terminal(sentence));
+  return text;
+}
+
 }  // namespace
 
 std::string scan_home(const std::vector<std::string>& paths) {
@@ -294,7 +315,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   describe_archives(&app, &options, &raw);
   describe_running(&app, &options, &raw);
   describe_resources(&app, &options, &raw);
-  Settings settings(app);
+  Settings settings(app, kElsewhere);
   if (of_baseline) {
     hide_options_of_report(&app);
     describe_entry(&app, &options);
@@ -333,7 +354,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
             options.configuration
                 ? escape_for_terminal(options.configuration->source.name)
                 : std::string("none, the default rules")) +
-            settings.show(),
+            layers_above(options) + settings.show(),
         {}};
   SLUICE_TRY(settle(raw, &options));
   return options;

@@ -11,6 +11,7 @@
 #include "archive/bounds.h"
 #include "base/error.h"
 #include "finding/shard.h"
+#include "policy/organisation_policy.h"
 #include "policy/policy_source.h"
 #include "rules/rule.h"
 #include "scan/run/files_ahead.h"
@@ -46,6 +47,13 @@ struct ScanOptions {
   std::vector<ReportRequest> reports;
   std::string config;      // a rule file; empty if none was named
   bool no_config = false;  // use no configuration
+  std::string policy;      // a file of the organisation's policy, or empty
+  OrganisationPolicy organisation;
+  std::string user_settings;  // the user's file, if it sets anything
+  // A sentence for each thing that a lower layer tried and the organisation
+  // does not allow; and whether these were told before.
+  std::vector<std::string> refused;
+  bool told_refused = false;
   // The place of the configuration and baselines of the scanned tree.
   PolicySource foreign;
   // The configuration in use: `config` or another one.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,7 +41,8 @@ Result<RuleChoice> choose_rules(const RuleSet& rules,
 Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options,
                                                 std::string_view resource) {
   SLUICE_TRY_ASSIGN(Configuration configuration,
-                    load_configuration(options.configuration, options.foreign));
+                    load_configuration(options.configuration, options.foreign,
+                                       options.organisation));
   tell_warnings(configuration.warnings);
   auto setup = std::make_unique<ScanSetup>();
   SLUICE_TRY_ASSIGN(setup->engine,
@@ -58,6 +60,11 @@ Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options,
   Policy& policy = setup->tool.policy;
   policy.rules -= setup->choice.off();
   policy.rules_disabled += setup->choice.off();
+  policy.organisation = options.organisation.files;
+  policy.user = options.user_settings;
+  policy.refused = options.refused;
+  std::ranges::move(configuration.refused, std::back_inserter(policy.refused));
+  if (!options.told_refused) tell_warnings(policy.refused);
   if (options.confidence_by_policy)
     policy.min_confidence = name_of(options.choices.min_confidence);
   log_detail(fmt::format("{} rules of {}, {} workers", policy.rules,

@@ -15,6 +15,8 @@
 #include "rules/config.h"
 #include "rules/embedded.h"
 #include "rules/rule_entry.h"
+#include "sluice/settings/organisation.h"
+#include "sluice/settings/settings.h"
 #include "text/escape.h"
 #if SLUICE_COMPAT
 #include "betterleaks/expressions.h"
@@ -33,7 +35,11 @@ Result<std::string> read_file(const std::string& path) {
 // directory, as in gitleaks.
 Result<std::string> read_extended(const FoundConfig& found,
                                   const PolicySource& target,
+                                  const OrganisationPolicy& organisation,
                                   const std::string& path) {
+  if (const std::string place = forbids_extending(organisation, path);
+      !place.empty())
+    return fail(ErrorCode::kConfig, "the policy {} does not allow that", place);
   if (!found.is_foreign()) return read_file(path);
   if (found.origin != PolicyOrigin::kTree)
     return target.read(path, kMaxConfigBytes);
@@ -91,8 +97,9 @@ const ExpressionLanguage* expression_language() {
 #endif
 }
 
-Result<Configuration> load_configuration(const std::optional<ConfigFile>& found,
-                                         const PolicySource& target) {
+Result<Configuration> load_configuration(
+    const std::optional<ConfigFile>& found, const PolicySource& target,
+    const OrganisationPolicy& organisation) {
   Configuration configuration;
   configuration.rules = RuleSet::from_static(
       embedded_rules(), embedded_rules_sha256(), embedded_families());
@@ -108,12 +115,14 @@ Result<Configuration> load_configuration(const std::optional<ConfigFile>& found,
   const std::uint64_t most =
       found->is_foreign() ? kMaxForeignPattern : kMaxProgram;
   std::uint64_t room = found->is_foreign() ? kMaxForeignProgram : kMaxProgram;
+  const std::vector<std::string> required = required_ids(organisation);
   SLUICE_TRY_ASSIGN(
       LoadedConfig loaded,
       load_config(found->source,
                   {.read =
                        [&](const std::string& path) {
-                         return read_extended(*found, target, path);
+                         return read_extended(*found, target, organisation,
+                                              path);
                        },
                    .pattern_error =
                        [&](std::string_view regex, std::uint32_t group) {
@@ -122,7 +131,11 @@ Result<Configuration> load_configuration(const std::optional<ConfigFile>& found,
                    .default_rules = defaults,
                    .expressions = expression_language(),
                    .foreign = found->is_foreign(),
-                   .toml = found->settings.file.get()}));
+                   .toml = found->settings.file.get(),
+                   .mandatory = required}));
+  for (const std::string& what : loaded.refused)
+    configuration.refused.push_back(
+        not_allowed(what, organisation.required_rules.front().place));
   configuration.rules = std::move(loaded.rules);
   configuration.name = found->source.name;
   configuration.in_target = found->origin == PolicyOrigin::kTree;
@@ -135,12 +148,13 @@ Result<Configuration> load_configuration(const std::optional<ConfigFile>& found,
   return configuration;
 }
 
-Result<Configuration> load_configuration(const std::string& option,
-                                         const std::string& target) {
+Result<Configuration> load_configuration(
+    const std::string& option, const std::string& target,
+    const OrganisationPolicy& organisation) {
   const PolicySource place = place_in_tree(posix_file_system(), target);
   SLUICE_TRY_ASSIGN(const std::optional<ConfigFile> found,
                     find_configuration(option, place));
-  return load_configuration(found, place);
+  return load_configuration(found, place, organisation);
 }
 
 }  // namespace sluice

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "policy/config_search.h"
+#include "policy/organisation_policy.h"
 #include "rules/expression.h"
 #include "rules/policy.h"
 #include "rules/rule_set.h"
@@ -25,6 +26,9 @@ struct Configuration {
   // Does not count the rules that options turn off.
   Policy policy;
   std::vector<std::string> warnings;
+  // A sentence for each thing that it tried and the organisation's policy does
+  // not allow.
+  std::vector<std::string> refused;
 
   bool is_default() const { return name.empty(); }
 };
@@ -36,14 +40,16 @@ Result<std::optional<ConfigFile>> find_configuration(
     const std::string& option, const PolicySource& target);
 
 // Loads the rules of the configuration `found` in `target`, or the default
-// rules.
+// rules. The rules that the organisation requires are among them.
 // Error: kConfig, one line, if the configuration is not valid.
-Result<Configuration> load_configuration(const std::optional<ConfigFile>& found,
-                                         const PolicySource& target);
+Result<Configuration> load_configuration(
+    const std::optional<ConfigFile>& found, const PolicySource& target,
+    const OrganisationPolicy& organisation);
 
 // Finds and loads the configuration of the directory `target`.
-Result<Configuration> load_configuration(const std::string& option,
-                                         const std::string& target);
+Result<Configuration> load_configuration(
+    const std::string& option, const std::string& target,
+    const OrganisationPolicy& organisation);
 
 // Prints the first warnings on standard error, and the number of the others.
 void tell_warnings(const std::vector<std::string>& warnings);

@@ -1,5 +1,7 @@
 #include "sluice/settings/settings.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -20,14 +22,22 @@ constexpr std::string_view kCommandLine = "command line";
 
 // Options about a single run, not about how to scan a project.
 constexpr auto kOfOneRun = std::to_array<std::string_view>(
-    {"help", "version", "config", "list-files", "null", "explain-skip",
-     "files-from", "staged", "unstaged", "untracked", "whole-files", "since",
-     "all", "output", "no-config", "policy-from", "shard", "max-filesize",
-     "no-default-exclude"});
+    {"help",     "version",      "config",       "list-files",
+     "null",     "explain-skip", "files-from",   "staged",
+     "unstaged", "untracked",    "whole-files",  "since",
+     "all",      "output",       "no-config",    "policy-from",
+     "policy",   "shard",        "max-filesize", "no-default-exclude",
+     "check",    "in-place"});
 
 // Lists of which every source gives a part. A later pattern overrules an earlier
 // one, so the command line comes last.
-constexpr auto kOfAllSources = std::to_array<std::string_view>({"exclude"});
+constexpr auto kOfAllSources =
+    std::to_array<std::string_view>({"exclude", "disable-rule"});
+
+// The lists that the policy locks on the command line, too. The command line
+// chooses what is scanned in any case: the paths, and how deep.
+constexpr auto kLockedWhenTyped =
+    std::to_array<std::string_view>({"exclude", "include"});
 
 // The keys that a file of the scanned tree may set: which files to scan, and
 // for which findings. The tree may be anyone's. So it may not change the report
@@ -90,6 +100,10 @@ bool is_number(std::string_view text) {
 
 }  // namespace
 
+std::string not_allowed(std::string_view what, std::string_view place) {
+  return fmt::format("{}: the policy {} does not allow that", what, place);
+}
+
 bool Settings::Setting::is_list() const {
   return !is_flag() && option->get_expected_max() > 1;
 }
@@ -116,7 +130,9 @@ Settings::Setting* Settings::find(std::string_view key) {
 }
 
 Result<void> Settings::settle(const Variable& variable,
-                              const ConfigFile* file) {
+                              std::span<const ConfigFile* const> files,
+                              const Lock& lock) {
+  lock_ = lock;
   for (Setting& setting : settings_) SLUICE_TRY(take_command_line(setting));
   const CLI::Option* const alone =
       app_.get_option_no_throw("--no-default-exclude");
@@ -126,8 +142,25 @@ Result<void> Settings::settle(const Variable& variable,
     const auto text = variable(setting.variable.c_str());
     if (text && !text->empty()) SLUICE_TRY(take_variable(setting, *text));
   }
-  if (file != nullptr) SLUICE_TRY(take_file(*file));
+  for (const ConfigFile* file : files) SLUICE_TRY(take_file(*file));
   return {};
+}
+
+bool Settings::refuse(const Setting& setting, const std::string& source,
+                      const std::vector<std::string>& values) {
+  const std::string place = lock_ ? lock_(setting.key) : std::string();
+  if (place.empty()) return false;
+  refused_.push_back(not_allowed(
+      fmt::format("{} {}", source, fmt::join(values, ", ")), place));
+  return true;
+}
+
+void Settings::refuse_typed(Setting& setting) {
+  if (setting.option->count() == 0 ||
+      !refuse(setting, "--" + setting.key, setting.option->results()))
+    return;
+  setting.option->clear();
+  setting.source.clear();
 }
 
 Result<void> Settings::take_command_line(Setting& setting) {
@@ -138,6 +171,7 @@ Result<void> Settings::take_command_line(Setting& setting) {
                 setting.key);
   if (given || opposed) setting.source = kCommandLine;
   setting.opposed = opposed;
+  if (holds(kLockedWhenTyped, setting.key)) refuse_typed(setting);
   return {};
 }
 
@@ -148,13 +182,15 @@ Result<void> Settings::take_variable(Setting& setting,
     if (!on)
       return fail(ErrorCode::kUsage, "{}: {} is not true or false",
                   setting.variable, shown_value(text));
+    if (refuse(setting, setting.variable, {text})) return {};
     set_flag(setting, *on, setting.variable);
     return {};
   }
-  return set(setting,
-             setting.is_list() ? split_at_commas(text)
-                               : std::vector<std::string>{text},
-             setting.variable);
+  std::vector<std::string> texts = setting.is_list()
+                                       ? split_at_commas(text)
+                                       : std::vector<std::string>{text};
+  if (refuse(setting, setting.variable, texts)) return {};
+  return set(setting, std::move(texts), setting.variable);
 }
 
 Result<void> Settings::take_file(const ConfigFile& file) {
@@ -192,6 +228,11 @@ Result<void> Settings::take_file(const ConfigFile& file) {
                   "{}: {} must be a text in quotes, not a number", place,
                   shown(value.key));
     if (!wants_more(*setting)) continue;
+    if (refuse(*setting, fmt::format("{}: {}", place, setting->key),
+               value.is_flag
+                   ? std::vector<std::string>{fmt::format("{}", value.flag)}
+                   : value.texts))
+      continue;
     if (value.is_flag) {
       set_flag(*setting, value.flag, place);
       continue;
@@ -207,7 +248,7 @@ Result<void> Settings::take_file(const ConfigFile& file) {
 }
 
 bool Settings::wants_more(const Setting& setting) const {
-  if (only_typed_ && holds(kOfAllSources, setting.key)) return false;
+  if (only_typed_ && setting.key == "exclude") return false;
   return setting.source.empty() || holds(kOfAllSources, setting.key);
 }
 
@@ -289,6 +330,29 @@ std::string Settings::called(std::string_view key) const {
     return fmt::format("--{}", key);
   return it->source == it->variable ? it->source
                                     : fmt::format("{}: {}", it->source, key);
+}
+
+bool Settings::has(std::string_view key) const {
+  return std::ranges::count(settings_, key, &Setting::key) != 0;
+}
+
+std::vector<std::string> Settings::values_of(std::string_view key) const {
+  const auto it = std::ranges::find(settings_, key, &Setting::key);
+  return it == settings_.end() || it->option->count() == 0
+             ? std::vector<std::string>()
+             : it->option->results();
+}
+
+void Settings::impose(std::string_view key, std::vector<std::string> texts,
+                      const std::string& place, bool adds) {
+  Setting* const setting = find(key);
+  if (setting == nullptr) return;
+  setting->source =
+      adds && !setting->source.empty() ? setting->source + ", " + place : place;
+  setting->option->clear();
+  if (texts.empty()) return;
+  for (std::string& text : texts) setting->option->add_result(std::move(text));
+  setting->option->run_callback();
 }
 
 std::string Settings::value_of(const Setting& setting) const {

@@ -1,8 +1,12 @@
 // Finds the value of each option: on the command line, else in an environment
-// variable, else in the configuration file; else it is the default. A source
-// gives the whole value: a list on the command line replaces that of the file.
-// `exclude` is different: it has the patterns of all sources, unless the command
-// line has --no-default-exclude.
+// variable, else in the first of several files that has it; else it is the
+// default. A source gives the whole value: a list on the command line replaces
+// that of a file. The lists `exclude` and `disable-rule` are different: they
+// have the items of all sources. (--no-default-exclude leaves only the patterns
+// of the command line.)
+//
+// The organisation's policy may lock a key: then no source can set it. After
+// that it may impose values (settings/organisation.h).
 //
 // Each option is described once, with CLI11. Its long name is its key in the
 // table [scan] of a configuration file. Its variable is SLUICE_ and that name
@@ -37,10 +41,32 @@ class Settings {
   explicit Settings(CLI::App& app,
                     std::span<const std::string_view> elsewhere = {});
 
+  // Returns the place of the policy that locks `key`. Empty if none does.
+  using Lock = std::function<std::string(std::string_view key)>;
+
   // Sets the options that the command line did not set, from variables and then
-  // from the file, which may be null. Errors: kUsage and kConfig, one line with
+  // from the files, in their order. Errors: kUsage and kConfig, one line with
   // the place of the value, the value and the allowed values.
-  Result<void> settle(const Variable& variable, const ConfigFile* file);
+  Result<void> settle(const Variable& variable,
+                      std::span<const ConfigFile* const> files,
+                      const Lock& lock);
+
+  // Returns a sentence for each value that settle() did not use, because its
+  // key is locked.
+  const std::vector<std::string>& refused() const { return refused_; }
+
+  // Whether the command has an option of this key.
+  bool has(std::string_view key) const;
+
+  // Returns the values of `key` that any source gave, in their order. An option
+  // that the command lacks has none.
+  std::vector<std::string> values_of(std::string_view key) const;
+
+  // Replaces the values of `key`. `place` is the source that show() then names;
+  // with `adds`, in addition to those before. If there are no values, the
+  // variable of a list keeps its values, and the caller has to clear it.
+  void impose(std::string_view key, std::vector<std::string> texts,
+              const std::string& place, bool adds = false);
 
   // Returns half a sentence for each variable whose name resembles that of an
   // option but differs from it. `environment` has the form of `environ`.
@@ -73,6 +99,10 @@ class Settings {
   };
 
   Setting* find(std::string_view key);
+  // Whether the key is locked. If so, notes what `source` wanted.
+  bool refuse(const Setting& setting, const std::string& source,
+              const std::vector<std::string>& values);
+  void refuse_typed(Setting& setting);
   // Whether a further source counts for the setting.
   bool wants_more(const Setting& setting) const;
   Result<void> take_command_line(Setting& setting);
@@ -89,6 +119,11 @@ class Settings {
   bool only_typed_ = false;  // --no-default-exclude is given
   std::vector<Setting> settings_;
   std::span<const std::string_view> elsewhere_;
+  Lock lock_;
+  std::vector<std::string> refused_;
 };
+
+// Returns "WHAT: the policy PLACE does not allow that".
+std::string not_allowed(std::string_view what, std::string_view place);
 
 }  // namespace sluice

@@ -157,6 +157,10 @@ Policy policy_from_json(const Json& json) {
     policy.changed = changed->at("first").get<std::vector<std::string>>();
   }
   policy.min_confidence = json.value("min_confidence", "");
+  using Texts = std::vector<std::string>;
+  policy.organisation = json.value("organisation", Texts());
+  policy.user = json.value("user", "");
+  policy.refused = json.value("refused", Texts());
   return policy;
 }
 

@@ -110,6 +110,11 @@ Json policy_json(const Policy& policy) {
   if (!policy.file.empty()) add_bytes(json, "file", policy.file);
   if (!policy.revision.empty())
     json["revision"] = escape_invalid_utf8(policy.revision);
+  for (const std::string& file : policy.organisation)
+    json["organisation"].push_back(escape_invalid_utf8(file));
+  if (!policy.user.empty()) json["user"] = escape_invalid_utf8(policy.user);
+  for (const std::string& sentence : policy.refused)
+    json["refused"].push_back(escape_invalid_utf8(sentence));
   return json;
 }
 
@@ -225,6 +230,8 @@ Json summary_json(const FoundTotals& found, const Coverage& coverage) {
     json["by_where"] = groups_json(found.by_where(), {}, known);
     json["by_reach"] = groups_json(found.by_reach(), {}, known);
   }
+  if (const std::size_t refused = coverage.policy.refused.size(); refused != 0)
+    json["refused"] = refused;
   return json;
 }
 

@@ -21,7 +21,9 @@ bool same_policy(const Policy& a, const Policy& b) {
          a.default_rules == b.default_rules &&
          a.rules_disabled == b.rules_disabled &&
          a.rules_changed == b.rules_changed && a.changed == b.changed &&
-         a.min_confidence == b.min_confidence;
+         a.min_confidence == b.min_confidence &&
+         a.organisation == b.organisation && a.user == b.user &&
+         a.refused == b.refused;
 }
 
 // "3, 5-7 and 9".

@@ -58,6 +58,16 @@ std::string policy_sentence(const Coverage& coverage) {
   if (!policy.min_confidence.empty())
     text += fmt::format("{}min-confidence {}", text.empty() ? "" : "; ",
                         visible(policy.min_confidence));
+  const auto add_file = [&](std::string_view what, const std::string& file) {
+    text +=
+        fmt::format("{}{}: {}", text.empty() ? "" : "; ", what, visible(file));
+  };
+  if (!policy.user.empty()) add_file("your settings", policy.user);
+  for (const std::string& file : policy.organisation)
+    add_file("policy of the organisation", file);
+  add(policy.refused.size(), policy.refused.size() == 1
+                                 ? "setting not allowed"
+                                 : "settings not allowed");
   add(coverage.allowlisted, coverage.allowlisted == 1
                                 ? "secret on its allowlist"
                                 : "secrets on its allowlists");
@@ -83,6 +93,8 @@ std::vector<CoverageEntry> coverage_entries(const Coverage& coverage) {
       entries.push_back({CoverageKind::kNote, "", note.sentence()});
   if (std::string policy = policy_sentence(coverage); !policy.empty())
     entries.push_back({CoverageKind::kPolicy, "", std::move(policy)});
+  for (const std::string& sentence : coverage.policy.refused)
+    entries.push_back({CoverageKind::kPolicy, "", sentence});
   return entries;
 }
 
@@ -118,6 +130,8 @@ std::vector<std::pair<std::string, std::uint64_t>> coverage_counts(
   counts.emplace_back("rules_disabled", coverage.policy.rules_disabled);
   if (coverage.policy.rules_changed != 0)
     counts.emplace_back("rules_changed", coverage.policy.rules_changed);
+  if (!coverage.policy.refused.empty())
+    counts.emplace_back("refused", coverage.policy.refused.size());
   counts.emplace_back("incomplete", coverage.incomplete.size());
   return counts;
 }

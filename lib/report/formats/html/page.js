@@ -408,7 +408,8 @@
     const facts = make("dl", "", "",
       ...fact("Place", placeOf(place)),
       ...fact("Commit", files[place.file].commit),
-      ...fact("Confidence", LEVELS[place.level]),
+      ...fact(place.level === group.level ? "Confidence" : "Confidence here",
+        LEVELS[place.level]),
       ...fact("Checksum", c), ...fact("Detail", d), ...fact("Encoded in", e),
       ...fact("Secret", group.id ? `number ${digits(group.id)} of this report, in ${counted(group.places.length, "place", "places")}` : ""),
       ...fact("Fingerprint", fingerprintOf(place)));
@@ -613,6 +614,87 @@
     },
   };
 
+  // A patch has a comment line of its own before each line that has a marked
+  // place. It needs neither the line nor its secret, so a masked report is
+  // enough. Only for languages with comments up to the end of the line, or in
+  // signs that stay on one.
+  const SIGNS = new Map([
+    ["# ", "py pyi pyx rb rake sh bash zsh ksh fish pl pm r yaml yml toml " +
+      "conf cfg cnf properties env tf hcl tfvars mk cmake bazel bzl ex exs " +
+      "nix ps1 psm1 psd1 cr jl graphql nim tcl service dockerfile makefile " +
+      "rakefile gemfile jenkinsfile.sh .env .bashrc .zshrc .profile .npmrc"],
+    ["// ", "c h cc cpp cxx hpp hh hxx m mm java js mjs cjs ts mts cts go rs " +
+      "swift kt kts scala dart cs php groovy gradle proto zig jsonc json5 " +
+      "scss less fs sol jenkinsfile"],
+    ["-- ", "sql lua hs elm adb ads vhd vhdl"],
+    ["; ", "ini asm el lisp clj cljs scm"],
+    ["% ", "tex erl hrl"],
+    ["/* ", "css"],
+    ["<!-- ", "html htm xml xsl xsd svg md markdown csproj props plist"],
+    ["rem ", "bat cmd"],
+  ].flatMap(([sign, ends]) => ends.split(" ").map((end) => [end, sign])));
+  const ENDS = { "/* ": " */", "<!-- ": " -->" };
+  const signOf = (path) => {
+    const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+    const end = name.slice(name.lastIndexOf(".") + 1);
+    return SIGNS.get(name) || SIGNS.get(end) ||
+      (/^\.env\.|^dockerfile\.|^makefile\./.test(name) ? "# " : "");
+  };
+  // Why no comment line can be before the place. Empty if one can.
+  const whyNot = (place) => {
+    const { path, commit } = files[place.file];
+    if (commit) return "it is in a commit";
+    if (path.includes("!")) return "it is in an archive";
+    if (/[\\"\u0000-\u001f\u007f\ufffd]/.test(path))
+      return "a patch cannot name the file";
+    if (place.line === 0 || place.more.e) return "it is in encoded text";
+    if (/private-?key/.test(rules[place.group.rule].lower))
+      return "a key has several lines; write the comment beside it";
+    return signOf(path) ? "" : "such a file has no comments that are known here";
+  };
+  // A note cannot end the comment.
+  const commentFor = (path, places) => {
+    const sign = signOf(path);
+    const ids = [...new Set(places.map(({ group }) => rules[group.rule].id))];
+    const whys = places.map(({ group }) =>
+      whyOf({ ...group, note: group.note.replace(/-->|\*\//g, " ") }));
+    return `${sign}sluice:allow-next-line[${ids.sort().join(", ")}] ` +
+      [...new Set(whys)].join("; ") + (ENDS[sign] || "");
+  };
+  const add = (lists, key, one) => {
+    if (lists.has(key)) lists.get(key).push(one);
+    else lists.set(key, [one]);
+  };
+  // Lines are numbered as before the patch on the left, and as after it on the
+  // right. The order of the places is that of the files' lines.
+  const patchOf = (path, marked) => {
+    const lines = new Map();
+    for (const place of marked.sort((a, b) => a.line - b.line))
+      add(lines, place.line, place);
+    const tab = path.includes(" ") ? "\t" : "";
+    let text = `--- a/${path}${tab}\n+++ b/${path}${tab}\n`;
+    [...lines].forEach(([line, there], i) => {
+      text += `@@ -${line - 1},0 +${line + i} @@\n+${commentFor(path, there)}\n`;
+    });
+    return text;
+  };
+  EXPORTS.patch = () => {
+    const byPath = new Map();
+    let left = "";
+    for (const place of places) {
+      if (!place.group.mark) continue;
+      const path = pathOf(place);
+      const reason = whyNot(place);
+      if (reason) left += `Not in this patch: ${path}:${place.line}: ${reason}\n`;
+      else add(byPath, path, place);
+    }
+    let text = "";
+    for (const [path, marked] of byPath) text += patchOf(path, marked);
+    return ["sluice-allow.patch", text || left
+      ? "Apply it where the paths begin: git apply --unidiff-zero FILE\n" +
+        left + text : ""];
+  };
+
   // -- Events --
 
   const toggle = (group) => {
@@ -733,6 +815,11 @@
   const paper = $("paper");
   addEventListener("beforeprint", () => {
     const parts = [];
+    const words = $("words").value.trim();
+    if (words) parts.push(make("p", "part", `Search: ${words}. Listed: ${$("shown").textContent}.`));
+    const number = listed.reduce((sum, group) => sum + group.fits.length, 0);
+    if (number > PRINTED)
+      parts.push(make("p", "part", `Paper has the first ${digits(PRINTED)} of ${digits(number)} places.`));
     let left = PRINTED;
     for (const group of listed) {
       if (left <= 0) break;
@@ -745,8 +832,6 @@
           make("p", "", "", pathSpan(place), " ", lineOf(place)))));
       left -= group.fits.length;
     }
-    if (left < 0 || parts.length < listed.length)
-      parts.push(make("p", "", `Paper has the first ${digits(PRINTED)} places that are listed.`));
     paper.replaceChildren(...parts);
   });
   addEventListener("afterprint", () => paper.replaceChildren());
