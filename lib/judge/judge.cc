@@ -331,8 +331,11 @@ class Judge::Trial {
     const std::string_view name = rule_.value == ValueKind::kNamed
                                       ? name_around(text_, match_.begin)
                                       : std::string_view();
+    const NameSays says = rule_.value == ValueKind::kNamed && facts_ != nullptr
+                              ? facts_->name.says(name)
+                              : sluice::says(rule_.value, name);
     const Assigned as =
-        assigned(rule_.value, {path_, name, before, host}, value_);
+        assigned(rule_.value, {path_, name, before, host, says}, value_);
     if (as.why_not()) return drop_of(*as.why_not());
     if (!of_value_.in_template)
       of_value_.in_template = in_template_action(before);
@@ -349,7 +352,7 @@ class Judge::Trial {
     verdict_.evidence.name =
         words && rule_.value != ValueKind::kNamed && host.empty()
             ? NameEvidence::kMaybe
-            : evidence_of(says(rule_.value, name));
+            : evidence_of(says);
     return Drop::kNone;
   }
 

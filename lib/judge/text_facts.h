@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "finding/evidence.h"
+#include "judge/context/name.h"
 #include "judge/family_finder.h"
 #include "judge/line_pattern.h"
 #include "judge/value/traits.h"
@@ -46,11 +47,28 @@ class RecentValues {
   std::size_t next_ = 0;
 };
 
+// The meaning of the last name. The rules that find a value find the same name.
+class RecentName {
+ public:
+  NameSays says(std::string_view name) {
+    if (!says_ || name.data() != name_.data() || name.size() != name_.size()) {
+      name_ = name;
+      says_ = name_says(name);
+    }
+    return *says_;
+  }
+
+ private:
+  std::string_view name_;
+  std::optional<NameSays> says_;
+};
+
 struct TextFacts {
   std::optional<std::int64_t> characters;
   Searched directives;  // judge/allow/directive.h
   FamilyFinder::Seen families;
   RecentValues values;
+  RecentName name;
   // By the number of the pattern among those of all lists; see
   // Judge::CompiledAllowlist::first_line_pattern.
   std::vector<LineSearched> line_patterns;

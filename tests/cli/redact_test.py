@@ -85,6 +85,7 @@ class Files(harness.CliTest):
     def test_a_folder(self):
         other = MAKER.github().encode()
         a, b = self.write("x/a.log", self.text), self.write("b.log", other)
+        a.chmod(0o600)
         outcome = redact("-o", self.tmp / "new/out", a, b)
         self.assertEqual(outcome.code, 0)
         self.assertEqual(outcome.stdout, b"")
@@ -93,6 +94,10 @@ class Files(harness.CliTest):
         self.assertEqual((self.tmp / "new/out/b.log").read_bytes(),
                          b"[github-pat:2]")
         self.assertEqual(a.read_bytes(), self.text)
+        # What only its owner may read stays so.
+        self.assertEqual((self.tmp / "new/out/a.log").stat().st_mode & 0o77, 0)
+        self.assertNotEqual((self.tmp / "new/out/b.log").stat().st_mode & 0o77,
+                            0)
 
     def test_in_place(self):
         a, b = self.write("a.log", self.text), self.write("b.log", b"nothing")
@@ -132,6 +137,7 @@ class Files(harness.CliTest):
                 outcome = redact(*arguments)
                 self.assertEqual((outcome.code, outcome.stdout), (2, b""))
                 self.assertIn(why, outcome.stderr)
+                self.assertNotIn(b"no secrets", outcome.stderr)
         self.assertEqual(path.read_bytes(), self.text)
 
     def test_archives_are_refused(self):

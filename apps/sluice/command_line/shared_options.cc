@@ -376,6 +376,10 @@ void describe_text_search(CLI::App* app, ScanOptions* options,
   describe_search(app, options, raw);
   for (const char* name : {"--baseline", "--ignore-baseline"})
     app->remove_option(app->get_option(name));
+  app->get_option("--config")
+      ->description(
+          "Read rules and settings from FILE. [.sluice.toml or .gitleaks.toml "
+          "in the current directory]");
 }
 
 void describe_server_search(CLI::App* app, ScanOptions* options,

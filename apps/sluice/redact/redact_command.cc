@@ -159,6 +159,17 @@ Result<std::string> target_of(const RedactOptions& options,
   return target.string();
 }
 
+// Who may read what is written from `path`: nobody but the owner if that holds
+// for `path` itself.
+Readers readers_of(const std::string& path) {
+  constexpr stdfs::perms kOthers =
+      stdfs::perms::group_all | stdfs::perms::others_all;
+  std::error_code error;
+  const stdfs::perms mode = stdfs::status(path, error).permissions();
+  return !error && (mode & kOthers) == stdfs::perms::none ? Readers::kOwner
+                                                          : Readers::kByUmask;
+}
+
 // Errors: those that only concern this text.
 Result<void> redact_file(const Run& run, const std::string& path) {
   SLUICE_TRY_ASSIGN(const std::unique_ptr<Input> input,
@@ -166,7 +177,8 @@ Result<void> redact_file(const Run& run, const std::string& path) {
   SLUICE_TRY_ASSIGN(const std::string target, target_of(run.options, path));
   SLUICE_TRY_ASSIGN(
       const std::unique_ptr<ReportFile> file,
-      ReportFile::create(target, Unfinished::kNamelessIfPossible, "the text"));
+      ReportFile::create(target, Unfinished::kNamelessIfPossible, "the text",
+                         readers_of(path)));
   SLUICE_TRY_ASSIGN(const Redacted redacted,
                     redact_into(run, path, *input, writer_to(file->output())));
   if (!note_result(redacted, path, &run.totals)) return {};
@@ -191,11 +203,13 @@ Result<void> redact_stream(const Run& run, const std::string& path,
   return {};
 }
 
-void print_counts(const RedactOptions& options, const SecretNumbers& numbers) {
+void print_counts(const RedactOptions& options, const Totals& totals) {
   if (options.scan.quiet) return;
+  const SecretNumbers& numbers = totals.numbers;
   const char* const done = options.check ? "to redact" : "redacted";
   if (numbers.places() == 0) {
-    fmt::print(stderr, "no secrets {}\n", done);
+    // After a refusal it would sound as if the text were clean.
+    if (!totals.refused) fmt::print(stderr, "no secrets {}\n", done);
     return;
   }
   fmt::print(stderr, "{} secret{} {} ({} different):\n", numbers.places(),
@@ -247,7 +261,7 @@ Result<int> run_redact(const RedactOptions& options) {
     if (!done) totals.refused = true;
     if (interrupt.raised()) return kSignalled + caught_signal();
   }
-  print_counts(options, totals.numbers);
+  print_counts(options, totals);
   if (totals.refused) return kRefused;
   if (options.check && totals.numbers.places() != 0) return kFound;
   return totals.incomplete ? kIncomplete : kClean;

@@ -58,7 +58,7 @@ void describe(CLI::App* app, RedactOptions* options, RawRedact* raw) {
       ->option_text("STYLE")
       ->transform(one_of({"label", "stars", "empty"}));
   app->add_flag("--keep-length", options->choices.keep_length,
-                "Replace each secret by as many characters as it has.");
+                "Replace each secret by as many bytes as it has.");
   app->add_flag("-q,--quiet", options->scan.quiet,
                 "Do not print how many secrets were replaced.");
   describe_text_search(app, &options->scan, &raw->scan);

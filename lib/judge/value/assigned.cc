@@ -170,10 +170,14 @@ Assigned by_name(ValueKind kind, NameSays name, const AssignedAt& at,
              : as_token;
 }
 
+NameSays said_by_name(ValueKind kind, const AssignedAt& at) {
+  return at.says ? *at.says : says(kind, at.name);
+}
+
 Assigned of_scheme(ValueKind kind, const AssignedAt& at,
                    const ValueTraits& value) {
   if (value.text.empty()) return NoSecret::kForm;
-  const NameSays name = says(kind, at.name);
+  const NameSays name = said_by_name(kind, at);
   if (const auto why = not_by_place(kind, name, at, value)) return *why;
   if (is_encrypted(value.text)) return NoSecret::kEncrypted;
   if (is_password_hash(value.text)) return hash_value(value);
@@ -222,7 +226,7 @@ Assigned assigned(ValueKind kind, const AssignedAt& at,
   if (value.text.empty()) return NoSecret::kForm;
   const Assigned answer = by_value(kind, at, value);
   return answer == ValueLook::kTyped &&
-                 !may_be_typed(says(kind, at.name), value.text)
+                 !may_be_typed(said_by_name(kind, at), value.text)
              ? Assigned(ValueLook::kComposed)
              : answer;
 }

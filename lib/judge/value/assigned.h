@@ -58,6 +58,8 @@ struct AssignedAt {
   std::string_view before;  // its line before it (judge/context/line_kind.h)
   std::string_view
       host;  // of the URL whose password it is (judge/context/place.h)
+  // says() of the name, if the caller knows it.
+  std::optional<NameSays> says{};
 };
 
 // Whether the value may be a secret does not depend on `before` and `host`; its
