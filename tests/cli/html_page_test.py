@@ -372,6 +372,21 @@ class PageTest(harness.CliTest):
         self.fill("words", "mark:none")
         self.assertEqual(len(self.browser.run(PATHS)), 3)
 
+    def test_marking_all_can_be_undone(self):
+        self.opened()
+        before = self.shown()
+        self.browser.run(ROWS + "[0].click()")
+        self.browser.run("document.querySelector('.mark').click()")
+        badges = "[...document.querySelectorAll('.badge')].map(" \
+                 "one => one.textContent)"
+        first = self.browser.run(badges)
+        self.assertEqual(len(first), 1)
+        self.fill("all", "accepted")
+        self.assertGreater(len(self.browser.run(badges)), 1)
+        self.browser.run("document.querySelector('#shown button').click()")
+        self.assertEqual(self.browser.run(badges), first)
+        self.assertEqual(self.shown(), before)
+
     def test_csv(self):
         self.mark_all()
         self.fill("sort", "scan")

@@ -109,6 +109,9 @@
 
   // "rule:x", -"two words", word.
   const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi;
+  // For rules that no vendor has a page for.
+  const ANY_STEPS = "Make a new value where this one is accepted, and end this " +
+    "one there. Then take it out of the file. An earlier commit still has it.";
   const FIELDS = ["rule", "path", "directory", "confidence", "provider", "mark",
     "secret", "fingerprint"];
   const parse = (text) => {
@@ -397,7 +400,7 @@
     close.type = "button";
     close.ariaLabel = "Close";
     close.addEventListener("click", () => select(null));
-    const steps = make("p", "steps", rule.steps || "");
+    const steps = make("p", "steps", rule.steps || ANY_STEPS);
     if (rule.url) {
       const link = make("a", "", new URL(rule.url).host);
       link.href = rule.url;
@@ -424,8 +427,7 @@
         copyButton("copy allow comment", () => "sluice:allow"),
         copyButton("copy link", () => linkOf(place))),
       markBox(group));
-    if (rule.steps)
-      panel.append(make("h4", "", "If it is real, first"), steps);
+    panel.append(make("h4", "", "If it is real, first"), steps);
   };
 
   const select = (row, { scroll = false, focus = false } = {}) => {
@@ -734,6 +736,12 @@
       event.preventDefault();
       $("words").focus();
       $("words").select();
+    } else if (event.target === $("words") &&
+      (event.key === "Enter" || event.key === "ArrowDown")) {
+      event.preventDefault();
+      event.target.blur();
+      select(null);
+      KEYS.j();
     } else if (event.key === "Escape") {
       if (event.target === $("words") && $("words").value) {
         $("words").value = "";
@@ -763,9 +771,19 @@
     ...MARKS.map((name) => option(name, name)), option("none", "no mark"));
   $("all").addEventListener("input", () => {
     const mark = $("all").value === "none" ? "" : $("all").value;
+    const before = listed.map((group) => [group, group.mark]);
     for (const group of listed) setMark(group, { mark });
     $("all").value = "";
     marked();
+    const undo = make("button", "copy", "undo");
+    undo.type = "button";
+    undo.addEventListener("click", () => {
+      for (const [group, old] of before) setMark(group, { mark: old });
+      marked();
+      update();
+    });
+    $("shown").replaceChildren(counted(before.length, "secret", "secrets") +
+      (mark ? ` marked: ${mark} ` : " without a mark "), undo);
   });
   $("save").addEventListener("input", () => {
     const [name, text] = EXPORTS[$("save").value]();
