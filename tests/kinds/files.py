@@ -1,7 +1,9 @@
 """Kubernetes' Secrets, files that exist to hold credentials, files whose name
-says nothing, borders of values, and what only looks like a secret."""
+says nothing, borders of values, values put together of parts, and what only
+looks like a secret."""
 
 import base64
+import uuid
 
 from situation import (HEX, SMALL, Situation, app, base64_of, base64url_of,
                        drawn, one_of, password, some)
@@ -165,10 +167,35 @@ NONE = (
     ("template.json", lambda r: (
         f'"AssetParameters{some(r, HEX, 64)}S3VersionKey{some(r, HEX, 8).upper()}'
         f'": {{"Type": "String"}}\n')),
+    ("ci.log", lambda r: (
+        f"Cache restored from key: node-cache-Linux-x64-npm-"
+        f"{some(r, HEX, 64)}\n"
+        f"Cache saved with key: Linux-{app(r)}-{some(r, HEX, 64)}\n"
+        f"Cache hit for restore-key: go-macOS-{some(r, HEX, 64)}\n")),
+    ("trace.har", lambda r: (
+        f'{{"name": "sec-websocket-key", "value": "{base64_of(r, 16)}"}}\n')),
     ("build.log", lambda r: (
         f"pulled {app(r)}@sha256:{some(r, HEX, 64)} for key {some(r, SMALL, 6)}"
         f"\n")),
 )
+
+
+def parts(rng):
+    """Drawn values with words that label them; UUIDs and groups as parts."""
+    for _ in range(4):
+        one, other = str(uuid.UUID(int=rng.getrandbits(128), version=4)), str(
+            uuid.UUID(int=rng.getrandbits(128), version=4))
+        for value in (
+                f"test_{drawn(rng, 30)}", f"apikey-{drawn(rng, 32, HEX)}",
+                f"acme_test_{drawn(rng, 32)}", f"secret-{one}",
+                f"Password-{drawn(rng, 16)}",
+                f"token-{drawn(rng, 5)}:{drawn(rng, 54)}",
+                f"secret-live-{drawn(rng, 35)}=", f"{one}:fx",
+                f"{one}:{drawn(rng, 32, HEX)}", f"luma-{one}-{other}",
+                f"acme-live-{one}", f"{{{one}}}",
+                "sk-larch-" + "-".join(drawn(rng, 7, SMALL)
+                                       for _ in range(4))):
+            yield Situation(value, "app.py", f'API_TOKEN = "{value}"\n', value)
 
 
 def nothing(rng):

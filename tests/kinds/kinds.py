@@ -42,6 +42,7 @@ KINDS = {
     "borders": files.borders,
     "calls": files.calls,
     "nothing": files.nothing,
+    "parts": files.parts,
 }
 
 
