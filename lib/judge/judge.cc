@@ -189,8 +189,10 @@ Judge::Judge(const RuleSet& rules, const JudgeOptions& options)
     if (one == nullptr) one = &compiled_.emplace_back(compile(list));
     return one;
   };
-  for (const Allowlist& list : rules.global_allowlists())
+  for (const Allowlist& list : rules.global_allowlists()) {
     global_allowlists_.push_back(compile_once(list));
+    if (list.target == AllowTarget::kMatch) global_by_value_ = false;
+  }
   std::map<std::pair<const Allowlist*, std::size_t>, const Allowlists*> known;
   for (const Rule& rule : rules.rules()) {
     const Allowlists*& all =
@@ -334,8 +336,13 @@ class Judge::Trial {
     const NameSays says = rule_.value == ValueKind::kNamed && facts_ != nullptr
                               ? facts_->name.says(name)
                               : sluice::says(rule_.value, name);
-    const Assigned as =
-        assigned(rule_.value, {path_, name, before, host, says}, value_);
+    auto& known = of_value_.assigned[static_cast<std::size_t>(rule_.value)];
+    if (!known || known->name.data() != name.data() ||
+        known->name.size() != name.size())
+      known = AssignedTo{
+          name,
+          assigned(rule_.value, {path_, name, before, host, says}, value_)};
+    const Assigned as = known->answer;
     if (as.why_not()) return drop_of(*as.why_not());
     if (!of_value_.in_template)
       of_value_.in_template = in_template_action(before);
@@ -370,11 +377,15 @@ class Judge::Trial {
             text_, lines_around(text_, match_.secret_begin, match_.secret_end)),
         facts_};
     for (const auto* const lists : {&global, &own}) {
+      if (lists == &global && of_value_.passes_global) continue;
       const auto fitting =
           std::ranges::find_if(*lists, [&](const CompiledAllowlist* one) {
             return judge_.fits(*one, subject);
           });
-      if (fitting == lists->end()) continue;
+      if (fitting == lists->end()) {
+        if (lists == &global) of_value_.passes_global = judge_.global_by_value_;
+        continue;
+      }
       verdict_.allowlist = (*fitting)->list;
       return Drop::kAllowlist;
     }

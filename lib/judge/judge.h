@@ -131,6 +131,9 @@ class Judge {
   using Allowlists = std::vector<const CompiledAllowlist*>;
   std::deque<CompiledAllowlist> compiled_;  // each once
   Allowlists global_allowlists_;
+  // Whether they only ask about the value and its line, not about the match of
+  // a rule.
+  bool global_by_value_ = true;
   // Most rules have only those for all rules, and so the same.
   std::deque<Allowlists> allowlists_;
   std::vector<const Allowlists*> allowlists_of_;  // by rule, in allowlists_

@@ -15,10 +15,18 @@
 #include "judge/context/name.h"
 #include "judge/family_finder.h"
 #include "judge/line_pattern.h"
+#include "judge/value/assigned.h"
 #include "judge/value/traits.h"
+#include "rules/rule.h"
 #include "text/searched.h"
 
 namespace sluice {
+
+// What assigned() says of a value beside a name.
+struct AssignedTo {
+  std::string_view name;
+  Assigned answer;
+};
 
 // The facts about a value at its place that do not depend on the rule.
 struct ValueFacts {
@@ -26,6 +34,10 @@ struct ValueFacts {
   ValueTraits traits;
   std::optional<bool> in_template;  // in_template_action()
   std::optional<ValuePlace> place;  // place_of()
+  std::array<std::optional<AssignedTo>, kValueKindNames.size()>
+      assigned;  // by ValueKind
+  // Whether no allowlist for all rules fits the value and its line.
+  bool passes_global = false;
 };
 
 // The facts about the last values. Three to five rules find the same value,
@@ -38,8 +50,11 @@ class RecentValues {
       if (one && one->span == span) return *one;
     next_ = (next_ + 1) % recent_.size();
     return recent_[next_].emplace(ValueFacts{
-        span, ValueTraits(text.substr(span.begin, span.end - span.begin)),
-        std::nullopt, std::nullopt});
+        .span = span,
+        .traits = ValueTraits(text.substr(span.begin, span.end - span.begin)),
+        .in_template = {},
+        .place = {},
+        .assigned = {}});
   }
 
  private:
