@@ -23,7 +23,7 @@
 
 namespace sluice {
 
-// What is known about a pattern in a text.
+// The facts that are known about a pattern in a text.
 struct LineSearched {
   Searched range;  // of long lines: searched without a match
   // The part that was asked about last: several rules find values in it.

@@ -22,7 +22,7 @@
 
 namespace sluice {
 
-// What assigned() says of a value beside a name.
+// The answer of assigned() for a value beside a name.
 struct AssignedTo {
   std::string_view name;
   Assigned answer;

@@ -1,5 +1,5 @@
-// A server that speaks JSON-RPC 2.0: reads requests, lets a handler answer them
-// in their order, and writes the answers.
+// A server that speaks JSON-RPC 2.0. It reads requests, lets a handler answer
+// them in their order, and writes the answers.
 //
 // Every request gets exactly one answer, also one that is no valid request. A
 // message that cannot be read gets an error without an id, and the next message

@@ -1,8 +1,8 @@
 // Adds values to a JSON text, and removes them, without touching its other
 // bytes: a person wrote the file, with an order and blanks of their own.
 //
-// Rejected: to parse the file and to write it again. That keeps the values and
-// loses the layout, so a small change looks like a large one under version
+// It does not parse the file and write it again: that would keep the values and
+// lose the layout, and a small change would look like a large one under version
 // control.
 //
 // Thread-safety: pure functions. Precondition of all: the text is valid JSON

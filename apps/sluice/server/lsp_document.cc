@@ -17,7 +17,7 @@ using nlohmann::json;
 
 constexpr std::string_view kAllow = "sluice:allow";
 
-// As the protocol numbers them: error, warning, information.
+// The numbers of the protocol mean error, warning, information.
 int severity_of(Confidence confidence) {
   switch (confidence) {
     case Confidence::kHigh:

@@ -53,7 +53,7 @@ std::string path_of_uri(std::string_view uri) {
   return path.find('\0') == std::string::npos ? path : "";
 }
 
-// As it is on the disk, without links in the part that is there.
+// Returns the path on the disk, without links in the part that is there.
 std::string real(const std::string& path) {
   std::error_code error;
   const stdfs::path real = stdfs::weakly_canonical(path, error);
