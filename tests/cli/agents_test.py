@@ -146,7 +146,7 @@ class Messages(harness.CliTest):
         reason = said["hookSpecificOutput"]["permissionDecisionReason"]
         self.assertNotIn(value, reason)
         self.assertIn("password", reason)
-        # The same value without a name is no secret.
+        # Without a name, no rule finds the same value.
         message["tool_input"] = {"user": "app", "note": value}
         self.assertIsNone(answer("claude", message))
 

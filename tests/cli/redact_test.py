@@ -94,7 +94,7 @@ class Files(harness.CliTest):
         self.assertEqual((self.tmp / "new/out/b.log").read_bytes(),
                          b"[github-pat:2]")
         self.assertEqual(a.read_bytes(), self.text)
-        # What only its owner may read stays so.
+        # Only the owner may read the copy if only the owner may read the file.
         self.assertEqual((self.tmp / "new/out/a.log").stat().st_mode & 0o77, 0)
         self.assertNotEqual((self.tmp / "new/out/b.log").stat().st_mode & 0o77,
                             0)
