@@ -3,7 +3,8 @@
 // rpm's file format, ECMA-119 8.1, xar's header).
 //
 // A tar from before POSIX has no signature: its header is one if the sum of its
-// bytes is the number in it.
+// bytes is the number in it. lzma's header (lzma-file-format.txt of xz) proves
+// too little: one of a million random files has one. So its name counts, too.
 
 #include "archive/packing.h"
 
@@ -125,6 +126,39 @@ bool is_iso(std::string_view head) {
   return head.size() >= kPackingHead && head.substr(32'769, 5) == "CD001";
 }
 
+// A byte of properties, the size of the dictionary (2^n, or half as much again),
+// and the unpacked size, or -1 if it is unknown.
+bool is_lzma(std::string_view head) {
+  constexpr std::size_t kHeader = 13;
+  constexpr unsigned kMostProperties = 9 * 5 * 5;
+  constexpr std::uint64_t kMostUnpacked = std::uint64_t{1} << 38;
+  if (head.size() < kHeader) return false;
+  const auto number = [&](std::size_t at, std::size_t size) {
+    std::uint64_t value = 0;
+    for (std::size_t i = size; i > 0; --i)
+      value = value << 8 | static_cast<unsigned char>(head[at + i - 1]);
+    return value;
+  };
+  const std::uint64_t dictionary = number(1, 4);
+  const std::uint64_t lowest = dictionary & (~dictionary + 1);
+  const std::uint64_t unpacked = number(5, 8);
+  return number(0, 1) < kMostProperties && dictionary != 0 &&
+         (dictionary == lowest || dictionary == lowest * 3) &&
+         (unpacked < kMostUnpacked || ~unpacked == 0);
+}
+
+// A kind that has no signature: how its files' names end, and what its head is.
+struct NamedKind {
+  std::string_view ending;
+  bool (*may_be)(std::string_view head);
+  Packing packing;
+};
+
+constexpr NamedKind kNamedKinds[] = {
+    {".lzma", is_lzma, Packing::kLzma},
+    {".tlz", is_lzma, Packing::kLzma},
+};
+
 // zstd and lz4 may begin with `frames` bytes of other frames, which they skip.
 // If these reach beyond the head, the file counts as zstd, whose
 // parallel packer writes such frames.
@@ -180,7 +214,8 @@ bool is_read_from_any_place(Packing packing) {
          packing == Packing::kRar || packing == Packing::kXar;
 }
 
-std::optional<Packing> packing_of(std::string_view head) {
+std::optional<Packing> packing_of(std::string_view head,
+                                  std::string_view name) {
   if (head.empty()) return std::nullopt;
   for (const Signature& one : kSignatures)
     if (head[0] == one.bytes[0] && head.starts_with(one.bytes))
@@ -189,6 +224,8 @@ std::optional<Packing> packing_of(std::string_view head) {
     return behind_frames(head, frames);
   if (is_bzip2(head)) return Packing::kBzip2;
   if (is_compress(head)) return Packing::kCompress;
+  for (const NamedKind& kind : kNamedKinds)
+    if (name.ends_with(kind.ending) && kind.may_be(head)) return kind.packing;
   if (is_text_cpio(head)) return Packing::kCpio;
   if (is_ar(head)) return Packing::kAr;
   // All others have NULs near their head, and texts have none.

@@ -1,4 +1,5 @@
-// Recognizes the kind of an archive, or of a packed file, by its first bytes.
+// Recognizes the kind of an archive, or of a packed file, by its first bytes, and
+// a kind without a signature by its name as well.
 // Thread-safety: a pure function.
 #pragma once
 
@@ -23,7 +24,7 @@ enum class Packing : std::uint8_t {
   kGzip,
   kBzip2,
   kXz,
-  kLzma,  // xz's predecessor; without a signature, so only a list identifies it
+  kLzma,  // xz's predecessor; without a signature
   kZstd,
   kLz4,
   kLzip,
@@ -45,9 +46,11 @@ bool is_read_from_any_place(Packing packing);
 // KiB that belong to nobody.
 inline constexpr std::size_t kPackingHead = 32 * 1024 + 8;
 
-// Returns the kind by the content, never by the name. `head` contains the first
-// kPackingHead bytes or more, or the whole file. A file of a kind may still be
+// Returns the kind by the content. `head` contains the first kPackingHead bytes
+// or more, or the whole file. A kind without a signature is only looked for if
+// `name`, the file's, ends as its files do. A file of a kind may still be
 // unreadable.
-std::optional<Packing> packing_of(std::string_view head);
+std::optional<Packing> packing_of(std::string_view head,
+                                  std::string_view name = {});
 
 }  // namespace sluice

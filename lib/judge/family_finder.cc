@@ -66,29 +66,29 @@ constexpr unsigned bit_of(Alphabet alphabet) {
 
 // By alphabet: the kinds of characters that it contains.
 constexpr auto kKindsOf = [] {
-  using Kinds = DrawnAlphabet;
-  constexpr auto kAlnum =
-      static_cast<std::uint16_t>(Kinds::kLower | Kinds::kUpper | Kinds::kDigit);
-  std::array<std::uint16_t, kAlphabetNames.size()> kinds{};
-  const auto set = [&](Alphabet alphabet, unsigned of) {
-    kinds[static_cast<std::size_t>(alphabet)] = static_cast<std::uint16_t>(of);
-  };
-  set(Alphabet::kDigits, Kinds::kDigit);
-  set(Alphabet::kLowerHex, Kinds::kDigit | Kinds::kLowerHex);
-  set(Alphabet::kHex, Kinds::kDigit | Kinds::kLowerHex | Kinds::kUpperHex);
-  set(Alphabet::kLower, Kinds::kDigit | Kinds::kLower);
-  set(Alphabet::kUpper, Kinds::kDigit | Kinds::kUpper);
-  set(Alphabet::kAlnum, kAlnum);
-  set(Alphabet::kWord, kAlnum | Kinds::kUnderscore);
-  set(Alphabet::kToken, kAlnum | Kinds::kUnderscore | Kinds::kDash);
-  set(Alphabet::kBase64, kAlnum | Kinds::kSlash);
-  set(Alphabet::kDotted,
-      kAlnum | Kinds::kUnderscore | Kinds::kDash | Kinds::kDot);
+  std::array<std::uint16_t, kAlphabetFacts.size()> kinds{};
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    for (const char c : kAlphabetFacts[i].characters)
+      kinds[i] = static_cast<std::uint16_t>(
+          kinds[i] | kKindOfByte[static_cast<unsigned char>(c)]);
   return kinds;
 }();
-// The uuid has a shape of its own. An alphabet that is missing above would
-// match nothing.
-static_assert(std::ranges::count(kKindsOf, 0) == 1);
+
+// How many bytes are of the kinds.
+constexpr std::size_t bytes_of_kinds(std::uint16_t kinds) {
+  std::size_t count = 0;
+  for (const std::uint16_t kind : kKindOfByte) count += (kinds & kind) != 0;
+  return count;
+}
+
+// Only the kinds of a value's bytes are compared. So an alphabet is made of
+// whole kinds.
+static_assert([] {
+  for (std::size_t i = 0; i < kKindsOf.size(); ++i)
+    if (bytes_of_kinds(kKindsOf[i]) != kAlphabetFacts[i].characters.size())
+      return false;
+  return true;
+}());
 
 // A sum (SHA-1, SHA-256), as in lists of versions: pingdom: 9f0c...
 bool may_be_sum(const ValueTraits& value) {
@@ -151,7 +151,7 @@ std::optional<Width> narrowest(const Family& family, const Value& value) {
   std::optional<Width> least;
   for (const FamilyValue& form : family.values) {
     if (!fits(form, value)) continue;
-    const Width width{kAlphabetSizes[static_cast<std::size_t>(form.alphabet)],
+    const Width width{facts_of(form.alphabet).characters.size(),
                       form.lengths.empty()
                           ? std::size_t{form.max - form.min} + 1
                           : form.lengths.size()};

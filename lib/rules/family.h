@@ -17,21 +17,42 @@ enum class Alphabet : std::uint8_t {
   kDigits,
   kLowerHex,
   kHex,
-  kLower,   // lower-case letters and digits
-  kUpper,   // upper-case letters and digits
-  kAlnum,   // letters and digits
-  kWord,    // and _
-  kToken,   // and -
-  kBase64,  // letters, digits, + / =
-  kDotted,  // letters, digits, _ - .
-  kUuid,    // 8-4-4-4-12 letters and digits, with dashes
+  kLower,
+  kUpper,
+  kAlnum,
+  kWord,
+  kToken,
+  kBase64,
+  kDotted,
+  kUuid,  // 8-4-4-4-12 letters and digits, with dashes
 };
-inline constexpr std::array<std::string_view, 11> kAlphabetNames = {
-    "digits", "lowerhex", "hex",    "lower",  "upper", "alnum",
-    "word",   "token",    "base64", "dotted", "uuid"};
-// The number of its characters; it is 0 for the uuid, the narrowest.
-inline constexpr std::array<std::uint32_t, 11> kAlphabetSizes = {
-    10, 16, 22, 36, 36, 62, 63, 64, 65, 65, 0};
+
+struct AlphabetFacts {
+  std::string_view name;  // in rule files
+  std::string_view characters;
+};
+
+// By Alphabet. The uuid, the narrowest, has a shape instead of characters.
+inline constexpr std::array<AlphabetFacts, 11> kAlphabetFacts = {{
+    {"digits", "0123456789"},
+    {"lowerhex", "0123456789abcdef"},
+    {"hex", "0123456789abcdefABCDEF"},
+    {"lower", "0123456789abcdefghijklmnopqrstuvwxyz"},
+    {"upper", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+    {"alnum", "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+    {"word", "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"},
+    {"token",
+     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"},
+    {"base64",
+     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+/="},
+    {"dotted",
+     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-."},
+    {"uuid", ""},
+}};
+
+constexpr const AlphabetFacts& facts_of(Alphabet alphabet) {
+  return kAlphabetFacts[static_cast<std::size_t>(alphabet)];
+}
 
 // A form of a family's values. Lengths are in bytes.
 struct FamilyValue {

@@ -166,12 +166,13 @@ class FamilyReader {
     const TableReader table(context_, "a value of " + owner(), value);
     SLUICE_TRY(table.check_keys(kValueKeys));
     SLUICE_TRY_ASSIGN(const std::string text, table.string("alphabet"));
-    const auto alphabet = index_of(kAlphabetNames, text);
-    if (!alphabet) {
+    const auto facts =
+        std::ranges::find(kAlphabetFacts, text, &AlphabetFacts::name);
+    if (facts == kAlphabetFacts.end()) {
       return table.fail_at(table.line(), "unknown alphabet {}", shown(text));
     }
     FamilyValue read;
-    read.alphabet = static_cast<Alphabet>(*alphabet);
+    read.alphabet = static_cast<Alphabet>(facts - kAlphabetFacts.begin());
     const bool listed = table.find("lengths") != nullptr;
     const bool bounded =
         table.find("min") != nullptr && table.find("max") != nullptr;

@@ -7,6 +7,7 @@ by its name.
 
 import gzip
 import json
+import lzma
 import random
 import re
 import unittest
@@ -134,6 +135,28 @@ class Compressed(FormatTest):
                 name = f"logs/day.json.{ending}"
                 data = archives.zip_of({name: self.made(pack, self.text)})
                 self.assert_found("out.zip", data, name, "day.json")
+
+    def test_lzma_needs_its_name(self):
+        """It has no signature."""
+        data = lzma.compress(self.text, lzma.FORMAT_ALONE)
+        tar = lzma.compress(self.made(archives.tar, self.files),
+                            lzma.FORMAT_ALONE)
+        for name, content, member in (
+                ("day.json.lzma", data, ["day.json"]),
+                ("out.zip", archives.zip_of({"day.json.lzma": data}),
+                 ["day.json.lzma", "day.json"]),
+                ("out.tlz", tar, [INNER])):
+            with self.subTest(name):
+                file = self.write(f"tree/{name}", content)
+                report = self.scan(self.tmp / "tree", code=1)
+                self.assertEqual(places(report), [self.place(name, *member)])
+                self.assertEqual(left_out(report), [])
+                file.unlink()
+        # A text that is called so is a text.
+        self.write("tree/out.lzma", self.text)
+        report = self.scan(self.tmp / "tree", code=1)
+        self.assertEqual(places(report), [self.place("out.lzma")])
+        self.assertEqual(left_out(report), [])
 
     def test_a_name_without_an_ending(self):
         self.write("tree/day", gzip.compress(self.text))

@@ -2,6 +2,7 @@
 [scan], before the default."""
 
 import re
+import subprocess
 import unittest
 
 import harness
@@ -257,6 +258,30 @@ class Settings(harness.CliTest):
         outcome = self.sluice("t", code=1)
         self.assertIn(b".sluice.toml:2: unknown key `scam` (did you mean "
                       b"`scan`?)", outcome.stderr)
+
+    def test_one_file_is_for_all_commands(self):
+        """A key that a command does not have is no error there."""
+        shown = self.sluice("config", "show", "t").stdout.decode()
+        self.assertIn("\nfollow = ", shown)
+        for key, value in (("redact", "50"), ("max-depth", "5"),
+                           ("max-file-size", "'1G'"), ("max-memory", "'4G'")):
+            shown = shown.replace(f"# {key} is not set", f"{key} = {value}")
+        # The settings that a scan does not have.
+        shown += ("all-objects = false\nkeep-length = true\nreach = 'refs'\n"
+                  "self-allowed = 'report'\nstyle = 'label'\n"
+                  "submodules = false\n")
+        self.write("all.toml", shown.encode())
+        self.sluice("scan", "--config", "all.toml", "t", code=1)
+        subprocess.run(["git", "init", "-q", self.tmp / "repository"],
+                       check=True)
+        self.sluice("git", "--staged", "--config", "../all.toml",
+                    cwd=self.tmp / "repository")
+        outcome = self.sluice("redact", "--config", "all.toml", "t/a.py")
+        self.assertNotIn(self.secret.encode(), outcome.stdout)
+        for command in ("mcp", "lsp", "hook agent --agent claude"):
+            outcome = harness.run(*command.split(), "--config", "all.toml",
+                                  cwd=self.tmp, stdin=b"{}")
+            self.assertNotIn(b"all.toml", outcome.stderr)
 
     def test_commands_are_told_from_directories(self):
         self.write("config/a.py", f'k = "{self.secret}"\n'.encode())

@@ -29,44 +29,6 @@ namespace {
 
 constexpr std::uint64_t kNoBound = std::numeric_limits<std::uint64_t>::max();
 
-// Settings of a configuration that are about files and reports, or that one
-// other command has.
-constexpr auto kOfFiles = std::to_array<std::string_view>({"all-objects",
-                                                           "archive-bytes",
-                                                           "archive-depth",
-                                                           "archive-members",
-                                                           "archive-name-bytes",
-                                                           "archive-ratio",
-                                                           "archive-seconds",
-                                                           "archive-total",
-                                                           "baseline",
-                                                           "color",
-                                                           "exclude",
-                                                           "explain-drops",
-                                                           "follow",
-                                                           "format",
-                                                           "ignore",
-                                                           "ignore-baseline",
-                                                           "include",
-                                                           "io",
-                                                           "keep-length",
-                                                           "max-depth",
-                                                           "max-file-size",
-                                                           "max-memory",
-                                                           "one-file-system",
-                                                           "progress",
-                                                           "reach",
-                                                           "redact",
-                                                           "require-files",
-                                                           "sandbox",
-                                                           "self-allowed",
-                                                           "show-secrets",
-                                                           "stats",
-                                                           "style",
-                                                           "submodules",
-                                                           "verbose",
-                                                           "workers"});
-
 Confidence confidence_of(const std::string& name) {
   return name == "low"    ? Confidence::kLow
          : name == "high" ? Confidence::kHigh
@@ -368,8 +330,6 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
   options->choices.min_confidence = confidence_of(raw.min_confidence);
   return {};
 }
-
-std::span<const std::string_view> settings_of_files() { return kOfFiles; }
 
 void describe_text_search(CLI::App* app, ScanOptions* options,
                           RawOptions* raw) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -63,9 +62,6 @@ void describe_server_search(CLI::App* app, ScanOptions* options,
                             RawOptions* raw);
 Result<void> settle_server_search(Settings& settings, const RawOptions& raw,
                                   ScanOptions* options);
-// Keys of the configuration that mean nothing to such a command.
-std::span<const std::string_view> settings_of_files();
-
 // Converts `raw` and stores it in `*options`. Error: kUsage.
 Result<void> settle(const RawOptions& raw, ScanOptions* options);
 

@@ -36,11 +36,6 @@ Examples:
 With a flag that only gitleaks has, `sluice git` works as `gitleaks git` does:
 see `sluice git --no-banner --help` and docs/GIT.md.)";
 
-// Settings of a configuration that only other commands have.
-constexpr auto kElsewhere = std::to_array<std::string_view>(
-    {"follow", "io", "keep-length", "max-depth", "max-file-size", "max-memory",
-     "one-file-system", "stats", "style"});
-
 // The words that are no values of GitOptions yet.
 struct GitWords {
   bool all = false;
@@ -185,7 +180,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   describe_filter(&app, &options.scan, &raw);
   describe_archives(&app, &options.scan, &raw);
   describe_running(&app, &options.scan, &raw);
-  Settings settings(app, kElsewhere);
+  Settings settings(app);
   SLUICE_TRY_ASSIGN(
       auto parsed, parse_words(app, std::move(arguments), "sluice git --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);

@@ -355,7 +355,7 @@ Result<std::variant<AgentHookOptions, PrintAndExit>> parse_agent_hook_options(
   app.add_flag("--fail-closed", options.fail_closed,
                "Stop the agent if the message cannot be checked.");
   describe_text_search(&app, &options.scan, &raw);
-  Settings settings(app, settings_of_files());
+  Settings settings(app);
   SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),
                                              "sluice help hook agent"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);

@@ -100,7 +100,7 @@ Result<std::variant<RedactOptions, PrintAndExit>> parse_redact_options(
   prepare(app, kUsage, kFooter);
   app.option_defaults()->always_capture_default();
   describe(&app, &options, &raw);
-  Settings settings(app, settings_of_files());
+  Settings settings(app);
   SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),
                                              "sluice redact --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);

@@ -108,8 +108,7 @@ std::string bytes_text(std::uint32_t bytes) {
 }
 
 std::string value_text(const FamilyValue& value) {
-  const std::string_view alphabet =
-      kAlphabetNames[static_cast<std::size_t>(value.alphabet)];
+  const std::string_view alphabet = facts_of(value.alphabet).name;
   if (value.alphabet == Alphabet::kUuid) return "a uuid";
   if (!value.lengths.empty())
     return fmt::format("{} of {}", fmt::join(value.lengths, ", "), alphabet);

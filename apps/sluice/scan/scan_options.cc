@@ -118,11 +118,6 @@ constexpr auto kNotOfExplain = std::to_array<std::string_view>(
     {"--list-files", "--null", "--explain-skip", "--explain-drops", "--format",
      "--output", "--redact", "--quiet", "--color", "--shard", "--files-from"});
 
-// Settings of a configuration that only other commands have.
-constexpr auto kElsewhere =
-    std::to_array<std::string_view>({"all-objects", "keep-length", "reach",
-                                     "self-allowed", "style", "submodules"});
-
 void hide(std::span<const std::string_view> names, CLI::App* app) {
   for (const std::string_view name : names)
     app->get_option(std::string(name))->group("");
@@ -315,7 +310,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   describe_archives(&app, &options, &raw);
   describe_running(&app, &options, &raw);
   describe_resources(&app, &options, &raw);
-  Settings settings(app, kElsewhere);
+  Settings settings(app);
   if (of_baseline) {
     hide_options_of_report(&app);
     describe_entry(&app, &options);

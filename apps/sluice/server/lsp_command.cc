@@ -50,7 +50,7 @@ Result<ParsedLsp> parse_for(const std::string& root,
   // Editors pass this; there is no other way.
   app.add_flag("--stdio", stdio)->group("");
   describe_server_search(&app, &options, &raw);
-  Settings settings(app, settings_of_files());
+  Settings settings(app);
   SLUICE_TRY_ASSIGN(auto parsed,
                     parse_words(app, std::move(arguments), "sluice help lsp"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);

@@ -67,7 +67,7 @@ Result<std::variant<McpOptions, PrintAndExit>> parse_mcp_options(
       ->option_text("DIR")
       ->allow_extra_args(false);
   describe_server_search(&app, &options.scan, &raw);
-  Settings settings(app, settings_of_files());
+  Settings settings(app);
   SLUICE_TRY_ASSIGN(auto parsed,
                     parse_words(app, std::move(arguments), "sluice help mcp"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);

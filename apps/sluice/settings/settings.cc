@@ -48,6 +48,46 @@ constexpr auto kOfForeign = std::to_array<std::string_view>(
      "max-file-size", "submodules", "min-confidence", "enable-rule",
      "disable-rule", "baseline", "ignore-baseline", "ignore-allow"});
 
+// The keys that not every command has as an option. One file may set them for
+// all commands, so a command passes over those that it does not have.
+constexpr auto kOfSomeCommands =
+    std::to_array<std::string_view>({"all-objects",
+                                     "archive-bytes",
+                                     "archive-depth",
+                                     "archive-members",
+                                     "archive-name-bytes",
+                                     "archive-ratio",
+                                     "archive-seconds",
+                                     "archive-total",
+                                     "baseline",
+                                     "color",
+                                     "exclude",
+                                     "explain-drops",
+                                     "follow",
+                                     "format",
+                                     "ignore",
+                                     "ignore-baseline",
+                                     "include",
+                                     "io",
+                                     "keep-length",
+                                     "max-depth",
+                                     "max-file-size",
+                                     "max-memory",
+                                     "one-file-system",
+                                     "progress",
+                                     "quiet",
+                                     "reach",
+                                     "redact",
+                                     "require-files",
+                                     "sandbox",
+                                     "self-allowed",
+                                     "show-secrets",
+                                     "stats",
+                                     "style",
+                                     "submodules",
+                                     "verbose",
+                                     "workers"});
+
 bool holds(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::count(names, name) != 0;
 }
@@ -108,8 +148,7 @@ bool Settings::Setting::is_list() const {
   return !is_flag() && option->get_expected_max() > 1;
 }
 
-Settings::Settings(CLI::App& app, std::span<const std::string_view> elsewhere)
-    : app_(app), elsewhere_(elsewhere) {
+Settings::Settings(CLI::App& app) : app_(app) {
   for (CLI::Option* option : app.get_options()) {
     if (option->get_lnames().empty()) continue;
     const std::string name = option->get_lnames().front();
@@ -199,7 +238,7 @@ Result<void> Settings::take_file(const ConfigFile& file) {
         fmt::format("{}:{}", file.source.name, value.line);
     Setting* setting = find(value.key);
     if (setting == nullptr) {
-      if (holds(elsewhere_, value.key)) continue;
+      if (holds(kOfSomeCommands, value.key)) continue;
       return unknown_key(place, value.key);
     }
     if (file.is_foreign() && !holds(kOfForeign, value.key))

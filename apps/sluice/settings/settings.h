@@ -36,10 +36,8 @@ class Settings {
   using Variable = std::function<std::optional<std::string>(const char* name)>;
 
   // Takes all options that `app` has so far, and adds the opposite of each
-  // flag, so that the command line can overrule the file. `elsewhere` are keys
-  // of other commands, which a file may set; they must outlive this.
-  explicit Settings(CLI::App& app,
-                    std::span<const std::string_view> elsewhere = {});
+  // flag, so that the command line can overrule the file.
+  explicit Settings(CLI::App& app);
 
   // Returns the place of the policy that locks `key`. Empty if none does.
   using Lock = std::function<std::string(std::string_view key)>;
@@ -118,7 +116,6 @@ class Settings {
   const CLI::App& app_;
   bool only_typed_ = false;  // --no-default-exclude is given
   std::vector<Setting> settings_;
-  std::span<const std::string_view> elsewhere_;
   Lock lock_;
   std::vector<std::string> refused_;
 };

@@ -52,8 +52,7 @@ Json required_json(const RequiredRule& required, const RuleSet& rules) {
 }
 
 Json value_json(const FamilyValue& value) {
-  Json json = {
-      {"alphabet", kAlphabetNames[static_cast<std::size_t>(value.alphabet)]}};
+  Json json = {{"alphabet", facts_of(value.alphabet).name}};
   if (!value.lengths.empty()) {
     json["lengths"] = value.lengths;
   } else {

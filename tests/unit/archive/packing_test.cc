@@ -54,3 +54,21 @@ TEST_CASE("packing: texts that begin like archives are none") {
   spoilt[0] = 'b';
   CHECK_FALSE(packing_of(spoilt).has_value());
 }
+
+TEST_CASE("packing: a kind without a signature needs its name as well") {
+  // Properties 3/0/2, a dictionary of 8 MiB, an unknown size.
+  const std::string head =
+      "\x5D\0\0\x80\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0"s;
+  for (const std::string_view name : {"a.lzma", "b/a.tar.lzma", "a.zip!c.tlz"})
+    CHECK(packing_of(head, name) == Packing::kLzma);
+  for (const std::string_view name : {"", "lzma", "a.lzma.bak", "a.bin"})
+    CHECK_FALSE(packing_of(head, name).has_value());
+  for (const std::size_t i : {0U, 2U, 12U}) {
+    std::string spoilt = head;
+    spoilt[i] = '\xFD';
+    CHECK_FALSE(packing_of(spoilt, "a.lzma").has_value());
+  }
+  CHECK_FALSE(packing_of("key = 1\n, and more words", "a.lzma").has_value());
+  // A signature counts more than a name.
+  CHECK(packing_of("\x1F\x8B\x08..", "a.lzma") == Packing::kGzip);
+}
