@@ -14,13 +14,16 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <span>
 #include <stdexcept>
 
 #include "regex/captures.h"
+#include "regex/for_ascii.h"
 #include "regex/pattern_bounds.h"
 #include "regex/program_size.h"
 #include "regex/unbounded_repeats.h"
+#include "text/ascii.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -48,8 +51,11 @@ re2::StringPiece piece(std::string_view text) {
 // of bytes, a new one for each byte of the text. With its 8 MiB, RE2 spent 17
 // ms on each JSON Web Token to make them. With 2 MiB, it gives up the DFA after
 // 0.1 ms and runs its NFA.
-std::unique_ptr<RE2> compile(std::string_view regex) {
+std::unique_ptr<RE2> compile(
+    std::string_view regex,
+    RE2::Options::Encoding encoding = RE2::Options::EncodingUTF8) {
   RE2::Options options = re2_options();
+  options.set_encoding(encoding);
   std::unique_ptr<RE2> re;
   for (const int megabytes : {2, 8, 64}) {
     options.set_max_mem(megabytes << 20);
@@ -58,6 +64,18 @@ std::unique_ptr<RE2> compile(std::string_view regex) {
   }
   return re;
 }
+
+// Returns null if there is no program that is only for texts of ASCII.
+std::unique_ptr<RE2> compile_for_ascii(std::string_view regex) {
+  const std::optional<std::string> fewer = for_ascii(regex);
+  if (!fewer) return nullptr;
+  std::unique_ptr<RE2> re = compile(*fewer, RE2::Options::EncodingLatin1);
+  return re->ok() ? std::move(re) : nullptr;
+}
+
+// Longer texts are not tested for being ASCII: a try from one place mostly
+// fails after some bytes.
+constexpr std::size_t kTested = 4096;
 
 // With the most memory that it gets, RE2 has room for 1,398,000 instructions:
 // two thirds of 64 MiB, of which a program may take a quarter at 8 bytes each.
@@ -138,22 +156,26 @@ const Pattern::Programs& Pattern::programs() const {
     UnboundedRepeats unbounded = with_unbounded_repeats(regex_);
     programs_.faithful = unbounded.faithful;
     programs_.unbounded_regex = std::move(unbounded.regex);
-    programs_.unbounded = std::make_unique<Program[]>(programs_.windows);
-    programs_.whole = std::make_unique<Program[]>(programs_.windows);
+    programs_.unbounded = std::make_unique<Both[]>(programs_.windows);
+    programs_.whole = std::make_unique<Both[]>(programs_.windows);
   });
   return programs_;
 }
 
-const re2::RE2& Pattern::compiled(const Program& program,
-                                  std::string_view regex,
-                                  std::uint32_t window) const {
-  std::call_once(program.once, [&] {
-    program.re2 = programs_.windows == 1
-                      ? compile(regex)
-                      : compile(keep_captures(regex, window * kGroups + 1,
-                                              (window + 1) * kGroups));
-  });
-  return checked(program);
+const re2::RE2& Pattern::compiled(const Both& both, std::string_view regex,
+                                  std::uint32_t window, bool ascii) const {
+  const auto of_window = [&] {
+    return programs_.windows == 1 ? std::string(regex)
+                                  : keep_captures(regex, window * kGroups + 1,
+                                                  (window + 1) * kGroups);
+  };
+  if (ascii) {
+    std::call_once(both.ascii.once,
+                   [&] { both.ascii.re2 = compile_for_ascii(of_window()); });
+    if (both.ascii.re2 != nullptr) return *both.ascii.re2;
+  }
+  std::call_once(both.any.once, [&] { both.any.re2 = compile(of_window()); });
+  return checked(both.any);
 }
 
 // Like RE2::Match, with the groups of a window, after the whole match.
@@ -166,12 +188,14 @@ bool Pattern::match(std::string_view text, std::size_t from, std::size_t to,
     return program.Match(piece(text), from, to, anchor, groups.data(),
                          static_cast<int>(groups.size()));
   };
+  const bool ascii =
+      to - from <= kTested && is_ascii(text.substr(from, to - from));
   const Programs& all = programs();
-  if (!run(compiled(all.unbounded[window], all.unbounded_regex, window)))
+  if (!run(compiled(all.unbounded[window], all.unbounded_regex, window, ascii)))
     return false;
   if (all.faithful == 0) return true;
   if (!groups.empty() && groups[0].size() <= all.faithful) return true;
-  return run(compiled(all.whole[window], regex_, window));
+  return run(compiled(all.whole[window], regex_, window, ascii));
 }
 
 std::optional<Pattern::Match> Pattern::assigned(std::string_view text,

@@ -111,6 +111,12 @@ class Pattern {
     mutable std::once_flag once;
     mutable std::unique_ptr<re2::RE2> re2;  // written once, under `once`
   };
+  // The programs of a regular expression: for any text, and for texts that are
+  // ASCII (regex/for_ascii.h).
+  struct Both {
+    Program any;
+    Program ascii;
+  };
   // All written once, under known_.
   struct Programs {
     std::uint32_t groups = 0;     // that capture
@@ -119,14 +125,14 @@ class Pattern {
     std::size_t faithful = 0;     // UnboundedRepeats::faithful
     // For each window, the unbounded pattern, and the pattern itself, which is
     // compiled only if the unbounded one leaves a doubt.
-    std::unique_ptr<Program[]> unbounded;
-    std::unique_ptr<Program[]> whole;
+    std::unique_ptr<Both[]> unbounded;
+    std::unique_ptr<Both[]> whole;
   };
   const Programs& programs() const;
-  // The program of a window, compiled from `regex`. Throws if it could not be
-  // compiled.
-  const re2::RE2& compiled(const Program& program, std::string_view regex,
-                           std::uint32_t window) const;
+  // The program of a window, compiled from `regex`, for a text that is ASCII if
+  // `ascii`. Throws if it could not be compiled.
+  const re2::RE2& compiled(const Both& both, std::string_view regex,
+                           std::uint32_t window, bool ascii) const;
   const re2::RE2& checked(const Program& program) const;
 
   bool match(std::string_view text, std::size_t from, std::size_t to,

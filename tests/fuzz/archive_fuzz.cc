@@ -1,6 +1,7 @@
 // An archive of any bytes, or of any bytes after a valid beginning. The scan
 // ends, within bounds, and the places that its members report are right. The
-// first byte chooses whether it can be read from any place.
+// first byte chooses whether it can be read from any place, and the file's name,
+// which some kinds need.
 
 #include <cstddef>
 #include <cstdint>
@@ -48,16 +49,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   static const Judge judge(engine->rules());
   if (size < 1) return 0;
   const std::string text(reinterpret_cast<const char*>(data + 1), size - 1);
+  const std::string name = data[0] / 2 % 2 == 0 ? "f" : "f.lzma";
   constexpr std::uint64_t kMost = 8 << 20;
   ArchiveTools tools({.bytes = kMost, .members = 1000}, 32 << 20, 1);
   Pipeline pipeline(nullptr, *engine, judge, {.archives = &tools});
   const WholeReports whole = whole_reports(
-      pipeline, {"f"}, std::make_unique<Bytes>(text, data[0] % 2 == 0));
+      pipeline, {name}, std::make_unique<Bytes>(text, data[0] % 2 == 0));
   // The bytes that were read before a bound was met, and a block.
   SLUICE_CHECK(whole.scanned.counts.bytes <=
                kMost + 8 * text.size() + (4 << 20));
   for (const auto& report : whole.reports) {
-    SLUICE_CHECK(report->location.path == "f");
+    SLUICE_CHECK(report->location.path == name);
     SLUICE_CHECK(report->location.members.size() <= tools.bounds.depth);
     for (const Finding& finding : report->findings)
       SLUICE_CHECK(finding.start.byte < finding.end.byte);

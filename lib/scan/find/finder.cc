@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/timed.h"
-#include "finding/fingerprint.h"
 #include "finding/mask.h"
 #include "judge/allow/directive.h"
 
@@ -260,8 +259,6 @@ void Finder::give(Found found, const Text& text) const {
   Finding& finding = found.finding;
   if (options_.choices.redact)
     finding.shown = shown_prefix(finding.secret, *options_.choices.redact);
-  finding.fingerprint =
-      fingerprint(finding.rule->id, text.path, finding.secret);
   if (!found.doubts.empty()) text.found.add_comment_doubts(found.doubts);
   if (found.drop == Drop::kNone)
     text.found.add(std::move(finding));
@@ -271,7 +268,6 @@ void Finder::give(Found found, const Text& text) const {
 }
 
 std::vector<Finding> Finder::find_by_path(std::string_view judged,
-                                          const std::string& path,
                                           FileMatch& match) const {
   std::vector<Finding> findings;
   for (const std::uint32_t rule : engine_.path_matches(match)) {
@@ -279,7 +275,6 @@ std::vector<Finding> Finder::find_by_path(std::string_view judged,
     Finding finding;
     finding.rule = &engine_.rules().rules()[rule];
     finding.confidence = finding.rule->confidence;
-    finding.fingerprint = fingerprint(finding.rule->id, path, "");
     findings.push_back(std::move(finding));
   }
   return findings;

@@ -37,7 +37,6 @@ class Finder {
 
   // A text that is searched, and where its findings go.
   struct Text {
-    const std::string& path;    // as reports name it
     const std::string& judged;  // WalkRoot::judged()
     FileMatch& match;
     PositionCursor& places;
@@ -66,7 +65,6 @@ class Finder {
   // path, at its first byte. `match` was begun for the path by which the file
   // is judged.
   std::vector<Finding> find_by_path(std::string_view judged,
-                                    const std::string& path,
                                     FileMatch& match) const;
 
  private:

@@ -35,6 +35,7 @@
 #include <tuple>
 #include <utility>
 
+#include "finding/fingerprint.h"
 #include "finding/mistyped.h"
 #include "finding/size.h"
 #include "judge/components.h"
@@ -505,6 +506,7 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
   part.location = location_;
   part.root = root_;
   part.of_large_file = of_large_file_;
+  if (choice_.baseline != nullptr) set_fingerprints(&part.findings);
   std::erase_if(part.findings, [&](const Finding& finding) {
     return drop_in_block(finding,
                          choices_.explain_drops ? &part.dropped : nullptr);
@@ -531,10 +533,20 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
   if (part.findings.empty() && part.incomplete.empty() &&
       part.dropped.empty() && part.notes.empty() && part.mistyped.empty())
     return true;
+  set_fingerprints(&part.findings);
   part.covered.insert(part.covered.end(), std::move_iterator(near.begin()),
                       std::move_iterator(near.end()));
   sort_by_place(&part.dropped);
   return port_->put(std::make_unique<FileReport>(std::move(part)));
+}
+
+// A fingerprint costs as much as half of all questions about a value, so
+// findings that another one covers get none, unless a baseline may list them.
+void ReportParts::set_fingerprints(std::vector<Finding>* findings) const {
+  for (Finding& finding : *findings)
+    if (finding.fingerprint.empty())
+      finding.fingerprint =
+          fingerprint(finding.rule->id, path(), finding.secret);
 }
 
 void ReportParts::hide_beside(FileReport* part) {

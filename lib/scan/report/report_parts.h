@@ -144,6 +144,7 @@ class ReportParts final : public Collector {
   void drop_disabled(FileReport* part) const;
   void hide_known(FileReport* part, bool is_last);
   void hide_below_confidence(FileReport* part);
+  void set_fingerprints(std::vector<Finding>* findings) const;
   static void hide_beside(FileReport* part);
   template <typename Keep, typename Facts>
   std::uint64_t hide(FileReport* part, Drop why, const Keep& keep,

@@ -67,8 +67,7 @@ std::optional<Packing> packing_in(const Pipeline& pipeline,
   if (pipeline.options.archives == nullptr || file.mark != 0 ||
       file.encoding != TextEncoding::kBytes)
     return std::nullopt;
-  const std::optional<Packing> kind =
-      packing_of(head, pipeline.parts.path());
+  const std::optional<Packing> kind = packing_of(head, pipeline.parts.path());
   if (kind || !bytes.may_seek()) return kind;
   return ends_as_zip(bytes, head) ? std::optional(Packing::kZip) : std::nullopt;
 }

@@ -88,9 +88,9 @@ std::unique_ptr<ChunkResult> scan_chunk(Pipeline& pipeline, const Chunk& chunk,
     match.begin_within(head_match, chunk.begin);
   PositionCursor places(chunk.begin, {1, 1});
   ChunkCollector found(pipeline.judge, reports, *result);
-  TextEnd read = find_in_stretch(
-      pipeline, {chunk.path, chunk.judged, match, places, found}, chunk.bytes,
-      chunk.head, chunk.begin, chunk.end, nullptr);
+  TextEnd read =
+      find_in_stretch(pipeline, {chunk.judged, match, places, found},
+                      chunk.bytes, chunk.head, chunk.begin, chunk.end, nullptr);
   if (read.unreadable || read.no_room || !found.finish()) {
     *result = {};
     result->skipped = true;

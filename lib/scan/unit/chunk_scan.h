@@ -25,7 +25,6 @@ namespace sluice {
 
 // The bytes [begin, end) of a file.
 struct Chunk {
-  const std::string& path;    // of the file, as reports name it
   const std::string& judged;  // the same as WalkRoot::judged()
   const ByteSource& bytes;
   const FileHead& head;

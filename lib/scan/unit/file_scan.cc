@@ -101,8 +101,8 @@ ScanEnd scan_bytes(TextScan& texts, std::unique_ptr<const ByteSource> bytes,
   if (shared != nullptr && not_opened.empty() && is_large(pipeline, *bytes)) {
     const std::string judged = texts.subject().judged;
     pipeline.match.begin(judged, false);
-    std::vector<Finding> by_path = pipeline.finder.find_by_path(
-        judged, pipeline.parts.path(), pipeline.match);
+    std::vector<Finding> by_path =
+        pipeline.finder.find_by_path(judged, pipeline.match);
     *shared = std::make_unique<LargeFile>(
         pipeline, texts.subject(), std::move(bytes), text, std::move(by_path));
     return ScanEnd::kShared;

@@ -64,7 +64,6 @@ LargeFile::LargeFile(const Pipeline& pipeline, Subject subject,
           1),
       engine_(pipeline.engine),
       subject_(std::move(subject)),
-      path_(subject_.location.text()),
       bytes_(std::move(bytes)),
       head_(pipeline.views.reader().head()),
       is_pdf_(head_text.starts_with("%PDF-")),
@@ -94,10 +93,7 @@ void LargeFile::begin_report(const OrderedPort& port) {
 }
 
 Chunk LargeFile::chunk_of(std::uint64_t step) const {
-  return {path_,
-          subject_.judged,
-          *bytes_,
-          head_,
+  return {subject_.judged, *bytes_, head_,
           step == 0 ? head_.mark : step * chunk_bytes_,
           std::min<std::uint64_t>((step + 1) * chunk_bytes_, bytes_->size())};
 }
@@ -146,9 +142,9 @@ Counts LargeFile::take(std::uint64_t step, Pipeline& pipeline) {
 // Scans a chunk with the knowledge of the chunks before it.
 void LargeFile::scan_in_turn(const Chunk& chunk, Pipeline& pipeline) {
   PositionCursor places(chunk.begin, place_);
-  TextEnd read = find_in_stretch(
-      pipeline, {path_, subject_.judged, match_, places, parts_}, *bytes_,
-      head_, chunk.begin, chunk.end, &lost_);
+  TextEnd read =
+      find_in_stretch(pipeline, {subject_.judged, match_, places, parts_},
+                      *bytes_, head_, chunk.begin, chunk.end, &lost_);
   place_ = places.place();
   note_end(chunk, read.end, std::move(read.incomplete));
 }

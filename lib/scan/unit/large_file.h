@@ -93,7 +93,6 @@ class LargeFile final : public SharedFile {
 
   const Engine& engine_;
   const Subject subject_;
-  const std::string path_;  // as reports name it
   const std::unique_ptr<const ByteSource> bytes_;
   const FileHead head_;
   const bool is_pdf_;

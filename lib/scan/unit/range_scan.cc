@@ -88,7 +88,6 @@ class RangeScan {
   RangeScan(Pipeline& pipeline, const Subject& subject, const ByteSource& bytes,
             const FileRange& range)
       : pipeline_(pipeline),
-        path_(pipeline.parts.path()),
         judged_(subject.judged),
         bytes_(bytes),
         head_(pipeline.views.reader().head()),
@@ -145,8 +144,7 @@ class RangeScan {
   TextEnd find(std::uint64_t begin, std::uint64_t end, PositionCursor& places,
                Collector& found) {
     if (begin >= end) return {.end = begin};
-    return find_in_stretch(pipeline_,
-                           {path_, judged_, pipeline_.match, places, found},
+    return find_in_stretch(pipeline_, {judged_, pipeline_.match, places, found},
                            bytes_, head_, begin, end, &lost_);
   }
 
@@ -165,7 +163,6 @@ class RangeScan {
   }
 
   Pipeline& pipeline_;
-  const std::string& path_;
   const std::string& judged_;
   const ByteSource& bytes_;
   const FileHead head_;

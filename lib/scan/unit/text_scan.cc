@@ -70,8 +70,7 @@ void TextScan::begin(Subject subject, bool by_path) {
   p.parts.begin(subject_.location, subject_.root, p.match, port_);
   p.match.begin(subject_.judged, false);
   if (!by_path) return;
-  for (Finding& finding :
-       p.finder.find_by_path(subject_.judged, p.parts.path(), p.match))
+  for (Finding& finding : p.finder.find_by_path(subject_.judged, p.match))
     p.parts.add(std::move(finding));
 }
 
@@ -97,9 +96,8 @@ TextEnd TextScan::find(std::string not_opened,
   const FileHead& head = reader.head();
   p.match.begin(subject_.judged, head.binary);
   PositionCursor cursor(head, places);
-  TextEnd read = find_in_views(
-      p, {p.parts.path(), subject_.judged, p.match, cursor, p.parts},
-      cursor.text_begin(), kToItsEnd);
+  TextEnd read = find_in_views(p, {subject_.judged, p.match, cursor, p.parts},
+                               cursor.text_begin(), kToItsEnd);
   add_reason(reader.lost().reason(), &read.incomplete);
   add_reason(gave_up_reason(p.match), &read.incomplete);
   if (reader.strange() != 0)
