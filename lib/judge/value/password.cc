@@ -91,6 +91,26 @@ bool is_own_name(std::string_view value) {
   return std::ranges::all_of(value, is_letter) && names_itself(value);
 }
 
+// Beside a name that asks for a password, letters that spell nothing need less
+// evidence than elsewhere (judge/value/drawn.cc), where the name of anything may
+// be: "wkqrtzp", "hxt-2495". Of drawn values of 6 to 12 small letters, 90 to
+// 99 % have it; of English words one in 2,000, of Italian ones one in 100.
+bool spells_nothing(const ValueTraits& value) {
+  constexpr double kBits = 4;
+  constexpr std::size_t kMost = 24;
+  constexpr std::string_view kJoints = "-_.";
+  const bool plain = std::ranges::all_of(value.text, [&](char c) {
+    return is_alnum(c) || kJoints.find(c) != kJoints.npos;
+  });
+  return plain && value.size() <= kMost && value.letters() >= 3 &&
+         value.appearance().form == WrittenForm::kNone &&
+         !value.appearance().is(ValueLook::kCommon) &&
+         static_cast<double>(value.size()) * value.surprise() >= kBits &&
+         !has_version(value.text) && !names_itself(value.text) &&
+         !ends_caseless(value.text, words::kPasswordNameEnds) &&
+         !has_word_of_programs(value.text);
+}
+
 // "tisch Lampe 7": the capitals of a sentence are at its beginning, and those
 // of a name in it begin a separate word.
 bool has_capitals_within_alone(std::string_view value) {
@@ -316,8 +336,13 @@ Assigned password_value(const AssignedAt& at, const ValueTraits& value) {
     return password_value(at, ValueTraits(plain));
   if (is_public(value.text)) return NoSecret::kPublic;
   if (is_for_everybody(at)) return NoSecret::kStandIn;
+  // Beside a server that exists, it lets everybody in.
+  if (stands_for_value(value.text) &&
+      (at.host.empty() || is_made_up_host(at.host)))
+    return NoSecret::kStandIn;
   const bool drawn = value.size() >= kPasswordSize &&
-                     (value.drawn() || has_drawn_groups(value)) &&
+                     (value.drawn() || has_drawn_groups(value) ||
+                      spells_nothing(value)) &&
                      !is_own_name(value.text);
   const bool common = drawn ? is_common_by_intent(value) : is_common(value);
   if (drawn && !common) return ValueLook::kDrawn;
