@@ -29,6 +29,7 @@ using Words = std::array<std::string_view, 16>;
 // Returns the size in bytes of the letter that ends before `end`, or 0.
 std::size_t letter_before(std::string_view text, std::size_t end) {
   if (end >= 2 && is_foreign_letter(text, end - 2)) return 2;
+  if (end >= 3 && is_east_asian_letter(text, end - 3)) return 3;
   return end >= 1 && is_letter(text[end - 1]) ? 1 : 0;
 }
 
@@ -161,6 +162,8 @@ constexpr auto kStrongClues = std::to_array<Clue>({
     {NameSays::kPassword,
      {.is = words::kPasswordNames, .ends = words::kPasswordNameEnds}},
     {NameSays::kPassword, {.is = words::kPasswordNouns}},
+    {NameSays::kPassword, {.ends = words::kForeignPasswordEnds}},
+    {NameSays::kSecret, {.ends = words::kForeignSecretEnds}},
     {NameSays::kPassword,
      {.is = kListOf<"word", "phrase", "wd", "code">},
      {.is = kListOf<"pass">}},
@@ -277,6 +280,7 @@ std::string_view name_around(std::string_view text, std::size_t at) {
   // How many bytes of a name begin at `i`, or end before it; 0 if none.
   const auto part_at = [&](std::size_t i) -> std::size_t {
     if (is_foreign_letter(text, i)) return 2;
+    if (is_east_asian_letter(text, i)) return 3;
     return i < text.size() && is_part(text[i]) ? 1 : 0;
   };
   const auto part_before = [&](std::size_t i) -> std::size_t {

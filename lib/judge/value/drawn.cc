@@ -9,6 +9,7 @@
 #include <array>
 
 #include "judge/value/randomness.h"
+#include "judge/value/reference.h"
 #include "text/caseless.h"
 
 namespace sluice {
@@ -220,7 +221,7 @@ bool is_drawn_word(const ValueTraits& value) {
 bool is_of_programs(std::string_view s) {
   return s.starts_with("(?") || s.find("...") != s.npos || has_code_point(s) ||
          is_literal(s) || is_indexed(s) || is_call(s) || is_query(s) ||
-         is_distinguished_name(s) || is_serialized(s);
+         is_distinguished_name(s) || is_serialized(s) || is_cipher_list(s);
 }
 
 }  // namespace

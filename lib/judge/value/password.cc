@@ -93,8 +93,8 @@ bool is_own_name(std::string_view value) {
 
 // Beside a name that asks for a password, letters that spell nothing need less
 // evidence than elsewhere (judge/value/drawn.cc), where the name of anything may
-// be: "wkqrtzp", "hxt-2495". Of drawn values of 6 to 12 small letters, 90 to
-// 99 % have it; of English words one in 2,000, of Italian ones one in 100.
+// be: "wkqrtzp", "pwm-8961". 90 to 99 % of drawn values of 6 to 12 small letters
+// have it. So do one English word in 2,000, and one Italian word in 100.
 bool spells_nothing(const ValueTraits& value) {
   constexpr double kBits = 4;
   constexpr std::size_t kMost = 24;
@@ -340,10 +340,10 @@ Assigned password_value(const AssignedAt& at, const ValueTraits& value) {
   if (stands_for_value(value.text) &&
       (at.host.empty() || is_made_up_host(at.host)))
     return NoSecret::kStandIn;
-  const bool drawn = value.size() >= kPasswordSize &&
-                     (value.drawn() || has_drawn_groups(value) ||
-                      spells_nothing(value)) &&
-                     !is_own_name(value.text);
+  const bool drawn =
+      value.size() >= kPasswordSize &&
+      (value.drawn() || has_drawn_groups(value) || spells_nothing(value)) &&
+      !is_own_name(value.text);
   const bool common = drawn ? is_common_by_intent(value) : is_common(value);
   if (drawn && !common) return ValueLook::kDrawn;
   if (value.size() > kPasswordMost) return NoSecret::kForm;
@@ -359,7 +359,9 @@ Assigned password_value(const AssignedAt& at, const ValueTraits& value) {
   if (value.foreign > 0 ? value.tells_of_nobody() : common)
     return common_value(at, value);
   if (is_file_name(value.text)) return NoSecret::kReference;
-  if (is_code(value.text) || is_choice(value.text)) return NoSecret::kText;
+  if (is_code(value.text) || is_choice(value.text) ||
+      is_cipher_list(value.text))
+    return NoSecret::kText;
   if (value.size() < kPasswordSize)
     return is_unspellable(value.text) && !in_list(at.before) &&
                    !is_own_name(value.text)

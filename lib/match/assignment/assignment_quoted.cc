@@ -154,6 +154,8 @@ bool take_operator(AssignmentReader* in) {
       "init(",
       "by lazy ",
       "by extra(",
+      kWideColon,
+      kWideEquals,
   });
   for (const std::string_view one : kOperators)
     if (in->take(one)) return true;

@@ -332,10 +332,49 @@ TEST_CASE("assigned: a known password at a host that is a real one") {
   CHECK(at_host("db.example.com", "password") == NoSecret::kStandIn);
 }
 
+TEST_CASE("assigned: fields that name a secret") {
+  const auto field = [](std::string_view name, std::string_view value) {
+    return assigned(ValueKind::kNamed, {"values.yaml", name, ""}, value);
+  };
+  for (const auto& [name, value] : {std::pair{"tlsSecret", "larch.tls"},
+                                    {"existingSecret", "larch-db-2"},
+                                    {"secret", "larch-v2-certs"},
+                                    {"nodeSecret", "larch-root"}}) {
+    CAPTURE(name);
+    CHECK(field(name, value) == NoSecret::kReference);
+  }
+  CHECK(field("tlsSecret", "k7Vq2ZtRw7LmXb49") ==  // sluice:allow
+        ValueLook::kDrawn);
+  CHECK(likely(field("password", "Larch-Certs7!")));
+}
+
+TEST_CASE("assigned: names in a sentence") {
+  const auto named = [](std::string_view path, std::string_view before,
+                        std::string_view value) {
+    return assigned(ValueKind::kNamed, {path, "secret", before}, value);
+  };
+  CHECK(named("a.yaml", "either `keySecret` or `", "keyFile") ==
+        NoSecret::kText);
+  CHECK(named("a.yaml", "('Secret', '", "ConfigMap") == NoSecret::kText);
+  CHECK(named("a.py", "one of 'secret' or '", "publicPath") == NoSecret::kText);
+  // An argument of a call, and a drawn value.
+  CHECK_FALSE(
+      (named("a.py", "set('secret', '", "larch_Beam") == NoSecret::kText));
+  CHECK(named("a.yaml", "('secret', '", "k7Vq2ZtRw7LmXb49") ==  // sluice:allow
+        ValueLook::kDrawn);
+  CHECK(named("a.yml", "lookup('secret', '", "Larch-Fen") == NoSecret::kText);
+}
+
+TEST_CASE("assigned: placeholders in base64") {
+  CHECK(encodes_placeholder(ValueTraits("Y2hhbmdlbWU=")));  // changeme
+  CHECK(encodes_placeholder(ValueTraits("cGFzc3dvcmQ=")));  // password
+  CHECK_FALSE(encodes_placeholder(ValueTraits("TGFyY2gtRmVuNw==")));
+}
+
 TEST_CASE("assigned: letters that spell nothing, beside a password's name") {
   check_passwords(ValueLook::kDrawn,
-                  {"wkqrtzp", "hxtvnq", "pwm-8961", "nyycy_szo",
-                   "lizrs014", "EzqnIbdlvu", "qksprepshko"});
+                  {"wkqrtzp", "hxtvnq", "pwm-8961", "nyycy_szo", "lizrs014",
+                   "EzqnIbdlvu", "qksprepshko"});
   // Words, abbreviations of the field, names of things.
   for (const std::string value :
        {"larchwood", "hafen-turm", "rootpw", "smbpasswd", "mysqlpwd", "node18",
