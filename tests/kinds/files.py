@@ -75,6 +75,11 @@ def credentials(rng):
         yield Situation("htpasswd", ".htpasswd", (
             f"{name}:$apr1${drawn(rng, 8)}${drawn(rng, 22)}\n"), "$apr1$",
             part=True)
+        token = drawn(rng, 20)
+        yield Situation("NUL", ".env.local",
+                        f"PORT=80\0\nDB_PASSWORD={token}\n", token)
+        yield Situation("secret_id", "vault.env", f"secret_id={token}\n",
+                        token)
         yield Situation("npmrc", ".npmrc", (
             f"//npm.{name}.org/:_authToken={value}\n"), value)
 

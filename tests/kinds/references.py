@@ -43,6 +43,7 @@ FIELDS = (
                f"    key: postgres-password"),
     lambda r: f"imagePullSecrets:\n  - name: {app(r)}-pull",
     lambda r: f"command: etcd --initial-cluster-token {app(r)}_etcd",
+    lambda r: f"command: etcd --initial-cluster-token k{r.randrange(9)}s_etcd",
     lambda r: f"args: [--initial-cluster-token, {app(r)}-etcd-cluster]",
 )
 CODE = (

@@ -224,6 +224,30 @@ bool is_of_programs(std::string_view s) {
          is_distinguished_name(s) || is_serialized(s) || is_cipher_list(s);
 }
 
+// A generator that draws any printable character draws a blank, too:
+// "pX R~Xg9!jmQ]LWX/,?RT". Without its blanks, the value is a jumble of all
+// kinds.
+bool is_drawn_with_blanks(const ValueTraits& value) {
+  constexpr std::size_t kMin = 14;
+  constexpr std::size_t kMost = 96;
+  constexpr std::size_t kMostBlanks = 2;
+  if (value.blanks == 0 || value.blanks > kMostBlanks || !value.printable ||
+      value.size() < kMin || value.size() > kMost || value.digits == 0 ||
+      value.capitals < 2 || value.smalls < 2 || value.different_signs < 4 ||
+      value.text.front() == ' ' || value.text.back() == ' ')
+    return false;
+  // In programs, blanks follow commas and stand around operators.
+  for (std::size_t at = value.text.find(' '); at != value.text.npos;
+       at = value.text.find(' ', at + 1))
+    if (is_any_of(value.text[at - 1], ",;:=+&|<>?") ||
+        is_any_of(value.text[at + 1], "=+&|<>?"))
+      return false;
+  std::array<char, kMost> bytes{};
+  const auto end = std::ranges::remove_copy(value.text, bytes.begin(), ' ').out;
+  const auto size = static_cast<std::size_t>(end - bytes.begin());
+  return is_mixed(ValueTraits(std::string_view(bytes.data(), size)));
+}
+
 }  // namespace
 
 bool has_uuid_shape(std::string_view s) {
@@ -258,7 +282,8 @@ bool is_drawn(const ValueTraits& value) {
         s, [](char c) { return is_any_of(c, "+/=_-."); }));
     if (base64 == value.no_alnum()) return has_drawn_part(value);
   }
-  return !appearance.is(ValueLook::kCommon) && is_mixed(value);
+  return !appearance.is(ValueLook::kCommon) &&
+         (is_mixed(value) || is_drawn_with_blanks(value));
 }
 
 bool looks_drawn(const ValueTraits& value, bool apart) {

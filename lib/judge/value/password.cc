@@ -17,6 +17,7 @@
 #include "judge/context/foreign_letter.h"
 #include "judge/context/joined_words.h"
 #include "judge/context/line_kind.h"
+#include "judge/context/name_words.h"
 #include "judge/context/path_kind.h"
 #include "judge/context/place.h"
 #include "judge/value/common.h"
@@ -136,7 +137,20 @@ bool asks_for_phrase(const AssignedAt& at, const ValueTraits& value) {
   return ends_caseless(at.name, "phrase") && value.blanks >= 2;
 }
 
+// "Confirm*": a form marks the fields that it requires.
+bool is_label_of_field(const ValueTraits& value) {
+  return value.text.back() == '*' && value.digits == 0 && value.signs == 1;
+}
+
+// "Repita su contraseña", "Nieuw wachtwoord"
+bool names_password(std::string_view text) {
+  return any_word(text, [](std::string_view word) {
+    return equals_caseless(word, words::kPasswordNouns);
+  });
+}
+
 Assigned sentence(const AssignedAt& at, const ValueTraits& value) {
+  if (names_password(value.text)) return NoSecret::kText;
   constexpr std::size_t kMaxBlanks = 4;
   // "(in the vault)"
   if (is_talk(value.text) || value.text.front() == '(') return NoSecret::kText;
@@ -218,6 +232,7 @@ bool is_dressed_with_slash(const ValueTraits& value) {
 // For a value that spells like words, without a blank.
 Assigned words(const AssignedAt& at, const ValueTraits& value) {
   if (is_dressed_with_slash(value)) return ValueLook::kComposed;
+  if (is_label_of_field(value)) return NoSecret::kText;
   if (has_version(value.text) || value.text.front() == '/' ||
       has(value.text, '/') || has(value.text, ':') || has(value.text, ','))
     return NoSecret::kText;
@@ -249,7 +264,7 @@ Assigned dressed(const AssignedAt& at, const ValueTraits& value) {
                    joins_by_capitals(without_exclamation(value.text))
                ? ValueLook::kComposed
                : ValueLook::kWords;
-  if (value.text.back() == ':' ||
+  if (value.text.back() == ':' || is_label_of_field(value) ||
       (value.text.back() == '?' && value.digits == 0))
     return NoSecret::kText;
   return has_version(value.text) ||

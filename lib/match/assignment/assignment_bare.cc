@@ -132,8 +132,10 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   if (in.peek() == quote) quote = '\0';  // "NAME": v
   if (is_one_of(in.peek(), "\"']")) in.skip(1);
   in.blanks();
-  if (!in.take(":=") && !in.take(":-") && !in.take("?=") && !in.take("=") &&
-      !in.take(":") && !in.take(kWideColon) && !in.take(kWideEquals))
+  const bool wide = is_beyond_text(in.peek()) &&
+                    (in.take(kWideColon) || in.take(kWideEquals));
+  if (!wide && !in.take(":=") && !in.take(":-") && !in.take("?=") &&
+      !in.take("=") && !in.take(":"))
     return std::nullopt;
   in.blanks();
   AssignmentReader tag = in;

@@ -154,9 +154,9 @@ bool take_operator(AssignmentReader* in) {
       "init(",
       "by lazy ",
       "by extra(",
-      kWideColon,
-      kWideEquals,
   });
+  if (is_beyond_text(in->peek()))
+    return in->take(kWideColon) || in->take(kWideEquals);
   for (const std::string_view one : kOperators)
     if (in->take(one)) return true;
   return false;

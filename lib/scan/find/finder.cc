@@ -13,6 +13,7 @@
 #include "finding/fingerprint.h"
 #include "finding/mask.h"
 #include "judge/allow/directive.h"
+#include "judge/context/credential_file.h"
 
 namespace sluice {
 namespace {
@@ -68,6 +69,10 @@ std::size_t Finder::right_context() const {
 
 std::size_t Finder::most_beyond() const {
   return options_.choices.decode_depth == 0 ? 0 : kLongestSpan + kLeftContext;
+}
+
+bool is_binary(std::string_view path, const FileHead& head) {
+  return head.binary && !is_awaited(path);
 }
 
 void Finder::begin(const Text& text, bool binary) {

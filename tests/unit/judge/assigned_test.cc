@@ -345,7 +345,7 @@ TEST_CASE("assigned: fields that name a secret") {
   }
   CHECK(field("tlsSecret", "k7Vq2ZtRw7LmXb49") ==  // sluice:allow
         ValueLook::kDrawn);
-  CHECK(likely(field("password", "Larch-Certs7!")));
+  CHECK(likely(field("password", "Larch-Certs7!")));  // sluice:allow
 }
 
 TEST_CASE("assigned: names in a sentence") {
@@ -363,6 +363,16 @@ TEST_CASE("assigned: names in a sentence") {
   CHECK(named("a.yaml", "('secret', '", "k7Vq2ZtRw7LmXb49") ==  // sluice:allow
         ValueLook::kDrawn);
   CHECK(named("a.yml", "lookup('secret', '", "Larch-Fen") == NoSecret::kText);
+}
+
+TEST_CASE("assigned: a drawn value with a blank, and sentences") {
+  check_passwords(ValueLook::kDrawn,
+                  {"pX7 R~Xg9!jmQ]LWX/,?RT",  // sluice:allow
+                   "d#95lJ^w T5O~uV0l#P"});   // sluice:allow
+  check_passwords(NoSecret::kText,
+                  {"Confirm*", "Nieuw Wachtwoord", "Repita su clave"});
+  CHECK_FALSE((password("0x{some(R, hEx, 40)}!") == ValueLook::kDrawn));
+  CHECK_FALSE((password("See RFC 2616, part 4.2 (b)!") == ValueLook::kDrawn));
 }
 
 TEST_CASE("assigned: placeholders in base64") {
