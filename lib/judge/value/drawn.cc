@@ -236,7 +236,11 @@ bool is_drawn_with_blanks(const ValueTraits& value) {
       value.capitals < 2 || value.smalls < 2 || value.different_signs < 4 ||
       value.text.front() == ' ' || value.text.back() == ' ')
     return false;
-  // In programs, blanks follow commas and stand around operators.
+  // In programs, blanks follow commas and stand around operators; a scheme is
+  // before a token ("Bearer ...").
+  if (std::ranges::all_of(value.text.substr(0, value.text.find(' ')),
+                          [](char c) { return is_letter(c); }))
+    return false;
   for (std::size_t at = value.text.find(' '); at != value.text.npos;
        at = value.text.find(' ', at + 1))
     if (is_any_of(value.text[at - 1], ",;:=+&|<>?") ||

@@ -94,19 +94,27 @@ bool is_own_name(std::string_view value) {
 
 // Beside a name that asks for a password, letters that spell nothing need less
 // evidence than elsewhere (judge/value/drawn.cc), where the name of anything may
-// be: "wkqrtzp", "pwm-8961". 90 to 99 % of drawn values of 6 to 12 small letters
+// be: "wkqrtzp", "pwm-8961". 88 to 99 % of drawn values of 6 to 12 small letters
 // have it. So do one English word in 2,000, and one Italian word in 100.
-bool spells_nothing(const ValueTraits& value) {
+// If the value is on its line already, it is the user's name: its letters are
+// initials.
+bool spells_nothing(const AssignedAt& at, const ValueTraits& value) {
+  if (at.before.find(value.text) != at.before.npos) return false;
   constexpr double kBits = 4;
+  constexpr double kBitsOfShort = 5;
+  constexpr std::size_t kShort = 8;
   constexpr std::size_t kMost = 24;
   constexpr std::string_view kJoints = "-_.";
   const bool plain = std::ranges::all_of(value.text, [&](char c) {
     return is_alnum(c) || kJoints.find(c) != kJoints.npos;
   });
-  return plain && value.size() <= kMost && value.letters() >= 3 &&
+  // "XOAUTH2" is a name.
+  const bool numbered = value.smalls == 0 && value.digits > 0;
+  return plain && !numbered && value.size() <= kMost && value.letters() >= 3 &&
          value.appearance().form == WrittenForm::kNone &&
          !value.appearance().is(ValueLook::kCommon) &&
-         static_cast<double>(value.size()) * value.surprise() >= kBits &&
+         static_cast<double>(value.size()) * value.surprise() >=
+             (value.size() < kShort ? kBitsOfShort : kBits) &&
          !has_version(value.text) && !names_itself(value.text) &&
          !ends_caseless(value.text, words::kPasswordNameEnds) &&
          !has_word_of_programs(value.text);
@@ -357,7 +365,7 @@ Assigned password_value(const AssignedAt& at, const ValueTraits& value) {
     return NoSecret::kStandIn;
   const bool drawn =
       value.size() >= kPasswordSize &&
-      (value.drawn() || has_drawn_groups(value) || spells_nothing(value)) &&
+      (value.drawn() || has_drawn_groups(value) || spells_nothing(at, value)) &&
       !is_own_name(value.text);
   const bool common = drawn ? is_common_by_intent(value) : is_common(value);
   if (drawn && !common) return ValueLook::kDrawn;

@@ -387,11 +387,15 @@ TEST_CASE("assigned: letters that spell nothing, beside a password's name") {
                    "EzqnIbdlvu", "qksprepshko"});
   // Words, abbreviations of the field, names of things.
   for (const std::string value :
-       {"larchwood", "hafen-turm", "rootpw", "smbpasswd", "mysqlpwd", "node18",
-        "x86_64", "us-east-1", "keystore", "aes256-gcm"}) {
+       {"XOAUTH2", "larchwood", "hafen-turm", "rootpw", "smbpasswd", "mysqlpwd",
+        "node18", "x86_64", "us-east-1", "keystore", "aes256-gcm"}) {
     CAPTURE(value);
     CHECK_FALSE((password(value) == ValueLook::kDrawn));
   }
+  // The user's own name.
+  CHECK_FALSE(
+      (assigned(ValueKind::kPassword, {"a_test.rb", "", "login('kpetrv', '"},
+                ValueTraits("kpetrv")) == ValueLook::kDrawn));
   // Elsewhere, they may be the name of anything.
   CHECK_FALSE(
       assigned(ValueKind::kNamed, {"a.py", "token", ""}, "hxtvnq").is_made());
