@@ -290,7 +290,9 @@ class Judge::Trial {
   Drop placeholder() {
     if (touches_label(text_, match_.begin, match_.secret_end, judge_.rule_ids_))
       return Drop::kPlaceholder;
-    return rule_.plausible && value_.placeholder() &&
+    return rule_.plausible &&
+                   (value_.placeholder() || (rule_.value == ValueKind::kAny &&
+                                             encodes_placeholder(value_))) &&
                    (rule_.check == CheckKind::kNone ||
                     checked().weight != CheckEffect::kProof)
                ? Drop::kPlaceholder
@@ -355,11 +357,11 @@ class Judge::Trial {
       return Drop::kText;
     verdict_.evidence.look = as.look();
     // A word as an argument of a call or a command means less than one that is
-    // set.
-    verdict_.evidence.name =
-        words && rule_.value != ValueKind::kNamed && host.empty()
-            ? NameEvidence::kMaybe
-            : evidence_of(says);
+    // set. Beside "secret", it may name an object that has the secret.
+    const bool set = rule_.value == ValueKind::kNamed || !host.empty();
+    verdict_.evidence.name = words && (!set || says == NameSays::kSecret)
+                                 ? NameEvidence::kMaybe
+                                 : evidence_of(says);
     return Drop::kNone;
   }
 

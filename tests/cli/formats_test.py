@@ -449,7 +449,7 @@ class MaskTest(harness.CliTest):
 
     def planted(self) -> list[bytes]:
         secrets = [MAKER.of_kind(kind).encode() for kind in MAKER.KINDS]
-        password = b"hT7!rQ<&\"' z9" + b"\xc3\xa4" + b"Lm|`4"
+        password = b"hT7!rQ<&\"' z9" + b"\xc3\xa4" + b"Lm|`4"  # sluice:allow
         secrets.append(password)
         lines = [b"token = '" + secret + b"'" for secret in secrets[:-1]]
         lines.append(b"url = https://me:" + urllib.parse.quote_from_bytes(

@@ -75,6 +75,11 @@ def credentials(rng):
         yield Situation("htpasswd", ".htpasswd", (
             f"{name}:$apr1${drawn(rng, 8)}${drawn(rng, 22)}\n"), "$apr1$",
             part=True)
+        token = drawn(rng, 20)
+        yield Situation("NUL", ".env.local",
+                        f"PORT=80\0\nDB_PASSWORD={token}\n", token)
+        yield Situation("secret_id", "vault.env", f"secret_id={token}\n",
+                        token)
         yield Situation("npmrc", ".npmrc", (
             f"//npm.{name}.org/:_authToken={value}\n"), value)
 
@@ -207,31 +212,29 @@ def nothing(rng):
 def calls(rng):
     """Defaults, calls and comparisons; files that hold a value alone."""
     for _ in range(4):
-        value, name = _value(rng), app(rng)
-        for path, text in (
-                ("settings.py", f'SECRET_KEY = env.str("SECRET_KEY", "{value}")'),
-                ("settings.py", f'KEY = env("SECRET_KEY", default="{value}")'),
-                ("db.py", f'def connect(host, password="{value}"):'),
-                ("db.ts", f"function login(user: string, password = '{value}')"),
+        name = app(rng)
+        for path, form in (
+                ("settings.py", 'SECRET_KEY = env.str("SECRET_KEY", "VALUE")'),
+                ("settings.py", 'KEY = env("SECRET_KEY", default="VALUE")'),
+                ("db.py", 'def connect(host, password="VALUE"):'),
+                ("db.ts", "function login(user: string, password = 'VALUE')"),
                 ("login_test.py",
-                 f'driver.find_element(By.ID, "password").send_keys("{value}")'),
-                ("Login.java", f'byte[] password = "{value}".getBytes();'),
-                ("auth.py", f'if "{value}" == password:'),
-                ("auth.js", f"if (password === '{value}') {{"),
-                ("Auth.java", f'if ("{value}".equals(password)) {{'),
-                ("auth.go", f'if password != "{value}" {{'),
-                ("wp-config.php", f"define('AUTH_SALT', '{value}');"),
+                 'driver.find_element(By.ID, "password").send_keys("VALUE")'),
+                ("Login.java", 'byte[] password = "VALUE".getBytes();'),
+                ("auth.py", 'if "VALUE" == password:'),
+                ("auth.js", "if (password === 'VALUE') {"),
+                ("Auth.java", 'if ("VALUE".equals(password)) {'),
+                ("auth.go", 'if password != "VALUE" {'),
+                ("wp-config.php", "define('AUTH_SALT', 'VALUE');"),
                 ("wp-config.php",
-                 f"define( 'NONCE_SALT',  '{password(rng, 64, '!#%+@_-.^~?')}' );"
-                 )):
-            if "NONCE" in text:
-                secret = text.split("'")[3]
-            else:
-                secret = value
-            yield Situation("call", path, text + "\n", secret)
-        token = drawn(rng, rng.randrange(24, 48))
+                 "define( 'NONCE_SALT',  'VALUE' );")):
+            secret = (password(rng, 64, "!#%+@_-.^~?") if "NONCE" in form
+                      else _value(rng))
+            yield Situation("call", path, form.replace("VALUE", secret) + "\n",
+                            secret)
         for path in ("password", "secrets/db_password", f"{name}.clientSecret",
                      "api.token", f"{name}.password"):
+            token = drawn(rng, rng.randrange(24, 48))
             yield Situation("file", path, token + "\n", token)
         digest = drawn(rng, 22)
         for text in (f"$1${drawn(rng, 8)}${digest}",

@@ -23,6 +23,8 @@ import files
 import keys
 import pairs
 import prefixes
+import references
+import scripts
 import situation
 import templates
 
@@ -43,6 +45,10 @@ KINDS = {
     "calls": files.calls,
     "nothing": files.nothing,
     "parts": files.parts,
+    "references": references.references,
+    "prose": references.prose,
+    "stand-ins": references.stand_ins,
+    "scripts": scripts.scripts,
 }
 
 

@@ -20,6 +20,23 @@ inline bool is_foreign_letter(std::string_view text, std::size_t at) {
   return lead >= 0xc3 && lead <= 0xd4 && (next & 0xc0U) == 0x80U && !sign;
 }
 
+// Whether the three bytes at text[at] are a character of Japanese, Chinese or
+// Korean in UTF-8: U+3041 to U+30FF, U+4E00 to U+9FFF, U+AC00 to U+D7A3. Such
+// names say that a value is a password.
+inline bool is_east_asian_letter(std::string_view text, std::size_t at) {
+  if (at + 2 >= text.size()) return false;
+  const auto byte = [&](std::size_t ahead) {
+    return static_cast<unsigned char>(text[at + ahead]);
+  };
+  const unsigned lead = byte(0);
+  if ((byte(1) & 0xc0U) != 0x80U || (byte(2) & 0xc0U) != 0x80U) return false;
+  const unsigned point =
+      (lead & 0xfU) << 12U | (byte(1) & 0x3fU) << 6U | (byte(2) & 0x3fU);
+  return (lead & 0xf0U) == 0xe0U && ((point >= 0x3041 && point <= 0x30ff) ||
+                                     (point >= 0x4e00 && point <= 0x9fff) ||
+                                     (point >= 0xac00 && point <= 0xd7a3));
+}
+
 // Returns the number of bytes of the sign at text[at], if it is a sign beyond
 // ASCII for which keyboards have a key: U+00A1 to U+00BF without quotes and
 // signs of printers, such as "§"; currencies, such as "€". Otherwise 0.

@@ -79,4 +79,37 @@ bool in_list(std::string_view before) {
   return before.ends_with(',');
 }
 
+bool in_enumeration(std::string_view path, std::string_view before) {
+  constexpr std::string_view kQuotes = "\"'`";
+  const auto without = [&](std::string_view set) {
+    while (!before.empty() && set.find(before.back()) != set.npos)
+      before.remove_suffix(1);
+  };
+  const std::size_t whole = before.size();
+  without(kQuotes);
+  if (before.size() == whole) return false;
+  without(kBlanks);
+  bool joined = false;
+  for (const std::string_view word : {" or", " and", "/"})
+    if (before.ends_with(word)) {
+      before.remove_suffix(word.size());
+      joined = true;
+    }
+  without(kBlanks);
+  if (before.ends_with(',')) {
+    joined = joined || !is_source(path);
+    before.remove_suffix(1);
+  }
+  return joined && !before.empty() &&
+         kQuotes.find(before.back()) != kQuotes.npos;
+}
+
+bool in_lookup(std::string_view before) {
+  constexpr std::string_view kCall = "lookup(";
+  const std::size_t call = before.rfind(kCall);
+  if (call == before.npos) return false;
+  const std::string_view arguments = before.substr(call + kCall.size());
+  return arguments.find_first_of("=)") == arguments.npos;
+}
+
 }  // namespace sluice

@@ -32,4 +32,12 @@ bool beside_public_key(std::string_view before, std::string_view behind);
 // Whether it is the next of a list of strings, or of arguments.
 bool in_list(std::string_view before);
 
+// Whether it is the next of several names in a sentence, each in quotes:
+// "either `keySecret` or `". In a program, only "or" and "and" join names; a
+// comma separates arguments.
+bool in_enumeration(std::string_view path, std::string_view before);
+
+// Whether it is an argument of Ansible's lookup(), which fetches a secret.
+bool in_lookup(std::string_view before);
+
 }  // namespace sluice

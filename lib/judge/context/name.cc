@@ -26,10 +26,14 @@ namespace {
 
 using Words = std::array<std::string_view, 16>;
 
+bool is_ascii_byte(char c) { return static_cast<unsigned char>(c) < 0x80; }
+
 // Returns the size in bytes of the letter that ends before `end`, or 0.
 std::size_t letter_before(std::string_view text, std::size_t end) {
+  if (end == 0) return 0;
+  if (is_ascii_byte(text[end - 1])) return is_letter(text[end - 1]) ? 1 : 0;
   if (end >= 2 && is_foreign_letter(text, end - 2)) return 2;
-  return end >= 1 && is_letter(text[end - 1]) ? 1 : 0;
+  return end >= 3 && is_east_asian_letter(text, end - 3) ? 3 : 0;
 }
 
 // The last words of `name`, in its order; digits do not count as words.
@@ -161,6 +165,8 @@ constexpr auto kStrongClues = std::to_array<Clue>({
     {NameSays::kPassword,
      {.is = words::kPasswordNames, .ends = words::kPasswordNameEnds}},
     {NameSays::kPassword, {.is = words::kPasswordNouns}},
+    {NameSays::kPassword, {.ends = words::kForeignPasswordEnds}},
+    {NameSays::kSecret, {.ends = words::kForeignSecretEnds}},
     {NameSays::kPassword,
      {.is = kListOf<"word", "phrase", "wd", "code">},
      {.is = kListOf<"pass">}},
@@ -181,6 +187,8 @@ constexpr auto kStrongClues = std::to_array<Clue>({
      {.is = kListOf<"secreta", "secrete", "segreta">},
      {.is = words::kKeyNouns}},
     {NameSays::kToken, {.is = kListOf<"cookie">}, {.is = kListOf<"erlang">}},
+    // Vault's "secret_id", which is one.
+    {NameSays::kToken, {.is = kListOf<"id">}, {.is = kListOf<"secret">}},
     // Things that are exchanged for a token, and are as good as one:
     // "auth_code", "oauth_verifier", "jsapi_ticket".
     {NameSays::kToken, {.is = kListOf<"authcode">}},
@@ -276,8 +284,10 @@ std::string_view name_around(std::string_view text, std::size_t at) {
   };
   // How many bytes of a name begin at `i`, or end before it; 0 if none.
   const auto part_at = [&](std::size_t i) -> std::size_t {
+    if (i >= text.size()) return 0;
+    if (is_ascii_byte(text[i])) return is_part(text[i]) ? 1 : 0;
     if (is_foreign_letter(text, i)) return 2;
-    return i < text.size() && is_part(text[i]) ? 1 : 0;
+    return is_east_asian_letter(text, i) ? 3 : 0;
   };
   const auto part_before = [&](std::size_t i) -> std::size_t {
     if (const std::size_t letter = letter_before(text, i); letter > 0)

@@ -13,9 +13,11 @@
 #include <span>
 
 #include "judge/context/joined_words.h"
+#include "judge/context/line_kind.h"
 #include "judge/context/name.h"
 #include "judge/context/path_kind.h"
 #include "judge/context/public_name.h"
+#include "judge/value/common.h"
 #include "judge/value/known_prefix.h"
 #include "judge/value/password.h"
 #include "judge/value/pattern.h"
@@ -107,9 +109,17 @@ Assigned encoded_value(const AssignedAt& at, const ValueTraits& value) {
   constexpr std::size_t kLong = 40;
   const bool structured = text.find_first_of(":{=|") != text.npos;
   if (text.size() >= kLong && structured) return ValueLook::kDrawn;
+  if (stands_for_value(text)) return NoSecret::kStandIn;
   if (text.size() < 6) return ValueLook::kWords;
   if (value.reference() && !value.drawn()) return NoSecret::kReference;
   return password_value(at, value);
+}
+
+// The fingerprint of an OpenPGP key, as its programs write it. Keys of other
+// kinds have small letters.
+bool is_fingerprint(const ValueTraits& value) {
+  constexpr std::size_t kSize = 40;
+  return value.size() == kSize && value.alphabet.hex() && value.smalls == 0;
 }
 
 // Whether somebody else than the value itself says that it is no secret: its
@@ -140,6 +150,9 @@ std::optional<NoSecret> not_by_form(const ValueTraits& value) {
 Assigned token_or_password(ValueKind kind, const AssignedAt& at,
                            const ValueTraits& value, Assigned as_token) {
   if (as_token == ValueLook::kDrawn || value.alphabet.hex()) return as_token;
+  if (kind == ValueKind::kNamed && !value.drawn() &&
+      is_name_of_object(at.name, value.text))
+    return NoSecret::kReference;
   if (is_translation(at.path)) return NoSecret::kText;
   // Words alone can also be the name of a secret.
   const bool word = std::ranges::all_of(value.text, [&](char c) {
@@ -148,7 +161,7 @@ Assigned token_or_password(ValueKind kind, const AssignedAt& at,
            (kind == ValueKind::kNamed && kJoints.find(c) != kJoints.npos);
   });
   const Assigned as_password = password_value(at, value);
-  return word && as_password == ValueLook::kComposed
+  return word && !value.drawn() && as_password.is_made()
              ? Assigned(ValueLook::kWords)
              : as_password;
 }
@@ -185,6 +198,10 @@ Assigned of_scheme(ValueKind kind, const AssignedAt& at,
   std::array<char, kMaxEncoded> plain{};
   if (const std::string_view text = text_encoded(value, plain); !text.empty())
     return encoded_value(at, ValueTraits(text));
+  if (name == NameSays::kKey && is_fingerprint(value)) return NoSecret::kPublic;
+  if (kind == ValueKind::kNamed && value.digits == 0 && !value.drawn() &&
+      (in_enumeration(at.path, at.before) || in_lookup(at.before)))
+    return NoSecret::kText;
   return by_name(kind, name, at, value);
 }
 
@@ -207,6 +224,15 @@ bool may_be_typed(NameSays name, std::string_view value) {
 }
 
 }  // namespace
+
+bool encodes_placeholder(const ValueTraits& value) {
+  std::array<char, kMaxEncoded> bytes{};
+  const std::string_view text = text_encoded(value, bytes);
+  if (text.empty()) return false;
+  const ValueTraits plain(text);
+  return plain.placeholder() || stands_for_value(text) ||
+         (is_common(plain) && !is_known_password(text));
+}
 
 NameSays says(ValueKind kind, std::string_view name) {
   switch (kind) {

@@ -62,10 +62,12 @@ struct AssignedAt {
   std::optional<NameSays> says{};
 };
 
-// Whether the value may be a secret does not depend on `before` and `host`; its
-// look may depend on them.
 Assigned assigned(ValueKind kind, const AssignedAt& at,
                   const ValueTraits& value);
+
+// Whether the value is base64 or hexadecimal digits of a placeholder, or of a
+// word that stands for a secret.
+bool encodes_placeholder(const ValueTraits& value);
 
 // The meaning of `name` for a rule that wants a value of that kind.
 NameSays says(ValueKind kind, std::string_view name);

@@ -102,6 +102,10 @@ bool is_common_by_intent(const ValueTraits& value) {
          (kLongLabels.found_in(value.text) && !is_labelled(value));
 }
 
+bool stands_for_value(std::string_view value) {
+  return equals_caseless(value, words::kStandIns);
+}
+
 bool is_known_password(std::string_view value) {
   static constexpr CaselessWords kWords{words::kChosenPasswords};
   constexpr std::size_t kMax = 20;

@@ -17,6 +17,10 @@ bool is_common(const ValueTraits& value);
 // Whether a drawn value is common. It may contain a short word by chance.
 bool is_common_by_intent(const ValueTraits& value);
 
+// Whether the whole value says what belongs in its place, or that nothing does
+// ("password", "none"), or is the name of an encoding ("utf-8").
+bool stands_for_value(std::string_view value);
+
 // For a value with is_common(): whether it is a password that people choose,
 // and that therefore is on every list of passwords to try: "letmein123",
 // "P@ssw0rd!". The other common values are stand-ins and words of interfaces

@@ -9,6 +9,7 @@
 #include <array>
 
 #include "judge/value/randomness.h"
+#include "judge/value/reference.h"
 #include "text/caseless.h"
 
 namespace sluice {
@@ -220,7 +221,35 @@ bool is_drawn_word(const ValueTraits& value) {
 bool is_of_programs(std::string_view s) {
   return s.starts_with("(?") || s.find("...") != s.npos || has_code_point(s) ||
          is_literal(s) || is_indexed(s) || is_call(s) || is_query(s) ||
-         is_distinguished_name(s) || is_serialized(s);
+         is_distinguished_name(s) || is_serialized(s) || is_cipher_list(s);
+}
+
+// A generator that draws any printable character draws a blank, too:
+// "pX R~Xg9!jmQ]LWX/,?RT". Without its blanks, the value is a jumble of all
+// kinds.
+bool is_drawn_with_blanks(const ValueTraits& value) {
+  constexpr std::size_t kMin = 14;
+  constexpr std::size_t kMost = 96;
+  constexpr std::size_t kMostBlanks = 2;
+  if (value.blanks == 0 || value.blanks > kMostBlanks || !value.printable ||
+      value.size() < kMin || value.size() > kMost || value.digits == 0 ||
+      value.capitals < 2 || value.smalls < 2 || value.different_signs < 4 ||
+      value.text.front() == ' ' || value.text.back() == ' ')
+    return false;
+  // In programs, blanks follow commas and stand around operators; a scheme is
+  // before a token ("Bearer ...").
+  if (std::ranges::all_of(value.text.substr(0, value.text.find(' ')),
+                          [](char c) { return is_letter(c); }))
+    return false;
+  for (std::size_t at = value.text.find(' '); at != value.text.npos;
+       at = value.text.find(' ', at + 1))
+    if (is_any_of(value.text[at - 1], ",;:=+&|<>?") ||
+        is_any_of(value.text[at + 1], "=+&|<>?"))
+      return false;
+  std::array<char, kMost> bytes{};
+  const auto end = std::ranges::remove_copy(value.text, bytes.begin(), ' ').out;
+  const auto size = static_cast<std::size_t>(end - bytes.begin());
+  return is_mixed(ValueTraits(std::string_view(bytes.data(), size)));
 }
 
 }  // namespace
@@ -257,7 +286,8 @@ bool is_drawn(const ValueTraits& value) {
         s, [](char c) { return is_any_of(c, "+/=_-."); }));
     if (base64 == value.no_alnum()) return has_drawn_part(value);
   }
-  return !appearance.is(ValueLook::kCommon) && is_mixed(value);
+  return !appearance.is(ValueLook::kCommon) &&
+         (is_mixed(value) || is_drawn_with_blanks(value));
 }
 
 bool looks_drawn(const ValueTraits& value, bool apart) {

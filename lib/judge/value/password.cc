@@ -17,6 +17,7 @@
 #include "judge/context/foreign_letter.h"
 #include "judge/context/joined_words.h"
 #include "judge/context/line_kind.h"
+#include "judge/context/name_words.h"
 #include "judge/context/path_kind.h"
 #include "judge/context/place.h"
 #include "judge/value/common.h"
@@ -91,6 +92,34 @@ bool is_own_name(std::string_view value) {
   return std::ranges::all_of(value, is_letter) && names_itself(value);
 }
 
+// Beside a name that asks for a password, letters that spell nothing need less
+// evidence than elsewhere (judge/value/drawn.cc), where the name of anything may
+// be: "wkqrtzp", "pwm-8961". 88 to 99 % of drawn values of 6 to 12 small letters
+// have it. So do one English word in 2,000, and one Italian word in 100.
+// If the value is on its line already, it is the user's name: its letters are
+// initials.
+bool spells_nothing(const AssignedAt& at, const ValueTraits& value) {
+  if (at.before.find(value.text) != at.before.npos) return false;
+  constexpr double kBits = 4;
+  constexpr double kBitsOfShort = 5;
+  constexpr std::size_t kShort = 8;
+  constexpr std::size_t kMost = 24;
+  constexpr std::string_view kJoints = "-_.";
+  const bool plain = std::ranges::all_of(value.text, [&](char c) {
+    return is_alnum(c) || kJoints.find(c) != kJoints.npos;
+  });
+  // "XOAUTH2" is a name.
+  const bool numbered = value.smalls == 0 && value.digits > 0;
+  return plain && !numbered && value.size() <= kMost && value.letters() >= 3 &&
+         value.appearance().form == WrittenForm::kNone &&
+         !value.appearance().is(ValueLook::kCommon) &&
+         static_cast<double>(value.size()) * value.surprise() >=
+             (value.size() < kShort ? kBitsOfShort : kBits) &&
+         !has_version(value.text) && !names_itself(value.text) &&
+         !ends_caseless(value.text, words::kPasswordNameEnds) &&
+         !has_word_of_programs(value.text);
+}
+
 // "tisch Lampe 7": the capitals of a sentence are at its beginning, and those
 // of a name in it begin a separate word.
 bool has_capitals_within_alone(std::string_view value) {
@@ -116,7 +145,20 @@ bool asks_for_phrase(const AssignedAt& at, const ValueTraits& value) {
   return ends_caseless(at.name, "phrase") && value.blanks >= 2;
 }
 
+// "Confirm*": a form marks the fields that it requires.
+bool is_label_of_field(const ValueTraits& value) {
+  return value.text.back() == '*' && value.digits == 0 && value.signs == 1;
+}
+
+// "Repita su contraseña", "Nieuw wachtwoord"
+bool names_password(std::string_view text) {
+  return any_word(text, [](std::string_view word) {
+    return equals_caseless(word, words::kPasswordNouns);
+  });
+}
+
 Assigned sentence(const AssignedAt& at, const ValueTraits& value) {
+  if (names_password(value.text)) return NoSecret::kText;
   constexpr std::size_t kMaxBlanks = 4;
   // "(in the vault)"
   if (is_talk(value.text) || value.text.front() == '(') return NoSecret::kText;
@@ -198,6 +240,7 @@ bool is_dressed_with_slash(const ValueTraits& value) {
 // For a value that spells like words, without a blank.
 Assigned words(const AssignedAt& at, const ValueTraits& value) {
   if (is_dressed_with_slash(value)) return ValueLook::kComposed;
+  if (is_label_of_field(value)) return NoSecret::kText;
   if (has_version(value.text) || value.text.front() == '/' ||
       has(value.text, '/') || has(value.text, ':') || has(value.text, ','))
     return NoSecret::kText;
@@ -229,7 +272,7 @@ Assigned dressed(const AssignedAt& at, const ValueTraits& value) {
                    joins_by_capitals(without_exclamation(value.text))
                ? ValueLook::kComposed
                : ValueLook::kWords;
-  if (value.text.back() == ':' ||
+  if (value.text.back() == ':' || is_label_of_field(value) ||
       (value.text.back() == '?' && value.digits == 0))
     return NoSecret::kText;
   return has_version(value.text) ||
@@ -316,9 +359,14 @@ Assigned password_value(const AssignedAt& at, const ValueTraits& value) {
     return password_value(at, ValueTraits(plain));
   if (is_public(value.text)) return NoSecret::kPublic;
   if (is_for_everybody(at)) return NoSecret::kStandIn;
-  const bool drawn = value.size() >= kPasswordSize &&
-                     (value.drawn() || has_drawn_groups(value)) &&
-                     !is_own_name(value.text);
+  // Beside a server that exists, it lets everybody in.
+  if (stands_for_value(value.text) &&
+      (at.host.empty() || is_made_up_host(at.host)))
+    return NoSecret::kStandIn;
+  const bool drawn =
+      value.size() >= kPasswordSize &&
+      (value.drawn() || has_drawn_groups(value) || spells_nothing(at, value)) &&
+      !is_own_name(value.text);
   const bool common = drawn ? is_common_by_intent(value) : is_common(value);
   if (drawn && !common) return ValueLook::kDrawn;
   if (value.size() > kPasswordMost) return NoSecret::kForm;
@@ -334,7 +382,9 @@ Assigned password_value(const AssignedAt& at, const ValueTraits& value) {
   if (value.foreign > 0 ? value.tells_of_nobody() : common)
     return common_value(at, value);
   if (is_file_name(value.text)) return NoSecret::kReference;
-  if (is_code(value.text) || is_choice(value.text)) return NoSecret::kText;
+  if (is_code(value.text) || is_choice(value.text) ||
+      is_cipher_list(value.text))
+    return NoSecret::kText;
   if (value.size() < kPasswordSize)
     return is_unspellable(value.text) && !in_list(at.before) &&
                    !is_own_name(value.text)

@@ -44,6 +44,8 @@ constexpr auto kTemplates = std::to_array<Brackets>({
     {"__", "__"},
     {"@", "@"},
     {"{", "}"},
+    {"***", "***"},
+    {"(", ")"},
 });
 
 bool has_template_form(const ValueTraits& value) {

@@ -10,11 +10,15 @@
 #include <array>
 #include <cstddef>
 
+#include "judge/context/name_words.h"
 #include "judge/words/words.h"
 #include "text/caseless.h"
 
 namespace sluice {
 namespace {
+
+constexpr auto kSecretWords =
+    std::to_array<std::string_view>({"secret", "secrets"});
 
 // These occur anywhere in a reference.
 constexpr auto kMarks = std::to_array<std::string_view>(
@@ -65,7 +69,7 @@ bool is_variable(std::string_view value) {
 
 bool is_path(std::string_view value) {
   return value.starts_with("./") || value.starts_with("../") ||
-         value.starts_with("~/") ||
+         value.starts_with("~/") || value.starts_with("/dev/") ||
          (value.starts_with("$") && !has_lone_dollar(value)) ||
          (value.size() > 2 && value[1] == ':' && value[2] == '\\');
 }
@@ -181,8 +185,34 @@ bool is_code(std::string_view value) {
          count('<') > 0 || count('>') > 0;
 }
 
+bool is_cipher_list(std::string_view value) {
+  const std::size_t first = value.find(":!");
+  return first != value.npos && value.find(":!", first + 2) != value.npos;
+}
+
 bool is_file_name(std::string_view value) {
   return ends_caseless(value, words::kFileEnds);
+}
+
+bool is_name_of_object(std::string_view name, std::string_view value) {
+  constexpr std::string_view kJoints = "-._";
+  const bool is_name = std::ranges::all_of(value, [&](char c) {
+    return is_alnum(c) || kJoints.find(c) != kJoints.npos;
+  });
+  if (!is_name || value.empty()) return false;
+  std::string_view last;
+  std::string_view before;
+  any_word(name, [&](std::string_view word) {
+    before = last;
+    last = word;
+    return false;
+  });
+  if (equals_caseless(last, kSecretWords) &&
+      equals_caseless(before, words::kSecretObjects))
+    return true;
+  const std::size_t joint = value.find_last_of(kJoints);
+  return joint != value.npos && joint > 0 &&
+         equals_caseless(value.substr(joint + 1), words::kObjectEnds);
 }
 
 }  // namespace sluice

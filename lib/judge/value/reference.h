@@ -15,4 +15,12 @@ bool is_code(std::string_view value);
 
 bool is_file_name(std::string_view value);
 
+// "!MD5:!EXP:!PSK": a list of ciphers, as OpenSSL reads it.
+bool is_cipher_list(std::string_view value);
+
+// Whether `value` names an object that contains a secret, such as a Secret of
+// Kubernetes, beside a name that says "secret": "tlsSecret: shop.local-tls",
+// "secret: acme-db-creds".
+bool is_name_of_object(std::string_view name, std::string_view value);
+
 }  // namespace sluice

@@ -23,9 +23,18 @@ namespace {
 
 constexpr std::size_t kMaxName = 64;
 
-// Takes the rest of a name. `->` is not part of a name.
+// Takes the rest of a name. `->` and wide operators are not part of a name.
 void take_name(AssignmentReader* in) {
+  const AssignmentReader start = *in;
   in->many(kMaxName, is_name_char);
+  const std::string_view name = in->since(start.at());
+  if (name.find(kWideColon.front()) != name.npos)
+    if (const std::size_t end =
+            std::min(name.find(kWideColon), name.find(kWideEquals));
+        end != name.npos) {
+      *in = start;
+      in->skip(end);
+    }
   if (in->before() == '-' && in->peek() == '>') in->back();
 }
 

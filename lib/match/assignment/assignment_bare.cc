@@ -105,6 +105,7 @@ std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
   if (in.at() - begin >= kMaxBareValue) return std::nullopt;
   if (quote != '\0' && in.peek() != quote) return std::nullopt;
   std::string_view value = in.since(begin);
+  value = value.substr(0, find_wide_stop(value));
   while (!value.empty() && is_one_of(value.back(), ",;"))
     value.remove_suffix(1);
   // "${NAME:v}": the quote ends the text around the braces.
@@ -131,8 +132,10 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   if (in.peek() == quote) quote = '\0';  // "NAME": v
   if (is_one_of(in.peek(), "\"']")) in.skip(1);
   in.blanks();
-  if (!in.take(":=") && !in.take(":-") && !in.take("?=") && !in.take("=") &&
-      !in.take(":"))
+  const bool wide = is_beyond_text(in.peek()) &&
+                    (in.take(kWideColon) || in.take(kWideEquals));
+  if (!wide && !in.take(":=") && !in.take(":-") && !in.take("?=") &&
+      !in.take("=") && !in.take(":"))
     return std::nullopt;
   in.blanks();
   AssignmentReader tag = in;
@@ -155,6 +158,7 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   if (own_line && !in.done() && !is_one_of(in.peek(), "\r\n"))
     return std::nullopt;
   std::string_view value = in.since(begin);
+  value = value.substr(0, find_wide_stop(value));
   while (!value.empty() && is_one_of(value.back(), ",;"))
     value.remove_suffix(1);
   if (value.size() < kMinValue || value.size() >= kMaxBareValue)
@@ -175,7 +179,8 @@ std::optional<AssignedValue> token_assignment(AssignmentReader in) {
     in = attribute;
   } else {
     in.blanks(8);
-    if (!in.take("=>") && !in.take(":=") && !in.take("?="))
+    if (!in.take("=>") && !in.take(":=") && !in.take("?=") &&
+        !in.take(kWideColon) && !in.take(kWideEquals))
       take_signs(&in, 1, "=:,>");
   }
   in.take('>');

@@ -155,6 +155,8 @@ bool take_operator(AssignmentReader* in) {
       "by lazy ",
       "by extra(",
   });
+  if (is_beyond_text(in->peek()))
+    return in->take(kWideColon) || in->take(kWideEquals);
   for (const std::string_view one : kOperators)
     if (in->take(one)) return true;
   return false;

@@ -1,5 +1,6 @@
 #include "match/assignment/pasted.h"
 
+#include <algorithm>
 #include <array>
 
 #include "text/ascii.h"
@@ -74,6 +75,15 @@ std::size_t pasted_quote(std::string_view text) {
   return text.empty() || static_cast<unsigned char>(text.front()) < 0x80
              ? 0
              : size_of_first(kQuotes, text);
+}
+
+std::size_t find_wide_stop(std::string_view text) {
+  std::size_t first = text.npos;
+  // U+FF0C, U+FF1B, U+3001, U+3002
+  for (const std::string_view stop :
+       {"\xEF\xBC\x8C", "\xEF\xBC\x9B", "\xE3\x80\x81", "\xE3\x80\x82"})
+    first = std::min(first, text.find(stop));
+  return first;
 }
 
 std::string_view without_pasted(std::string_view value) {

@@ -17,6 +17,14 @@ std::size_t pasted_blank(std::string_view text);
 // none.
 std::size_t pasted_quote(std::string_view text);
 
+// U+FF1A and U+FF1D, the colon and the equals sign of East Asian keyboards.
+inline constexpr std::string_view kWideColon = "\xEF\xBC\x9A";
+inline constexpr std::string_view kWideEquals = "\xEF\xBC\x9D";
+
+// Where the first comma or full stop of East Asian text is; npos if there is
+// none.
+std::size_t find_wide_stop(std::string_view text);
+
 // The part of `value` without pasted characters at its ends.
 std::string_view without_pasted(std::string_view value);
 

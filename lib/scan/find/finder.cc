@@ -12,6 +12,7 @@
 #include "base/timed.h"
 #include "finding/mask.h"
 #include "judge/allow/directive.h"
+#include "judge/context/credential_file.h"
 
 namespace sluice {
 namespace {
@@ -67,6 +68,10 @@ std::size_t Finder::right_context() const {
 
 std::size_t Finder::most_beyond() const {
   return options_.choices.decode_depth == 0 ? 0 : kLongestSpan + kLeftContext;
+}
+
+bool is_binary(std::string_view path, const FileHead& head) {
+  return head.binary && !is_awaited(path);
 }
 
 void Finder::begin(const Text& text, bool binary) {

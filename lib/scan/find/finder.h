@@ -20,12 +20,18 @@
 #include "scan/find/decoded_text.h"
 #include "scan/find/found.h"
 #include "scan/report/collector.h"
+#include "scan/text/encoding.h"
 #include "scan/text/position_cursor.h"
 #include "scan/text/view_reader.h"
 #include "scan/value/scan_choices.h"
 #include "scan/value/stage_times.h"
 
 namespace sluice {
+
+// Whether the file with that path and head meets the rules of high confidence
+// alone, and counts as binary. A file that is for settings or credentials is
+// read as text in spite of a NUL in it.
+bool is_binary(std::string_view path, const FileHead& head);
 
 class Finder {
  public:
@@ -50,7 +56,7 @@ class Finder {
   std::size_t right_context() const;
   std::size_t most_beyond() const;
 
-  // Begins a text. `binary`: FileHead::binary.
+  // Begins a text. `binary`: is_binary() of it.
   void begin(const Text& text, bool binary);
 
   // Adds what begins in the view's own bytes to `text.found`. `views` is the

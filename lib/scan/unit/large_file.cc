@@ -75,7 +75,7 @@ LargeFile::LargeFile(const Pipeline& pipeline, Subject subject,
              pipeline.options.choices, pipeline.options.report),
       lost_(pipeline.views.reader().lost()) {
   if (!lost_.empty()) readable_.store(false, std::memory_order_relaxed);
-  head_match_.begin(subject_.judged, head_.binary);
+  head_match_.begin(subject_.judged, is_binary(subject_.judged, head_));
   engine_.read_head(head_text, head_match_);
   match_ = head_match_;
 }
@@ -203,7 +203,7 @@ Counts LargeFile::end_report() {
   Counts counts = parts_.counts();
   counts.files = whole && parts_.has_all() ? 1 : 0;
   counts.bytes = end_ - lost_.before(end_);
-  counts.binary = head_.binary ? 1 : 0;
+  counts.binary = is_binary(subject_.judged, head_) ? 1 : 0;
   counts.pdf = is_pdf_ ? 1 : 0;
   return counts;
 }

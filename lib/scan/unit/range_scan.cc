@@ -131,7 +131,7 @@ class RangeScan {
  private:
   void begin_match(std::string_view head_text) {
     FileMatch& match = pipeline_.match;
-    match.begin(judged_, head_.binary);
+    match.begin(judged_, is_binary(judged_, head_));
     pipeline_.engine.read_head(head_text, match);
     if (first_ > head_.mark) {
       const FileMatch of_head = match;
@@ -200,7 +200,9 @@ RangeEnd scan_range(Pipeline& pipeline, const FileToScan& file,
   Counts counts;  // of the file, by its first range
   if (is_first) {
     counts = texts.counts();
-    counts.binary = pipeline.views.reader().head().binary ? 1 : 0;
+    counts.binary =
+        is_binary(texts.subject().judged, pipeline.views.reader().head()) ? 1
+                                                                          : 0;
     counts.pdf = head.starts_with("%PDF-") ? 1 : 0;
   }
   return RangeScan(pipeline, texts.subject(), *bytes, range).scan(head, counts);

@@ -17,7 +17,7 @@ TextEnd find_in_views(Pipeline& pipeline, const Finder::Text& text,
   Finder& finder = pipeline.finder;
   ViewReader& views = pipeline.views;
   const TextReader& reader = views.reader();
-  finder.begin(text, reader.head().binary);
+  finder.begin(text, is_binary(text.judged, reader.head()));
   while (const std::optional<View> view = views.next()) {
     if (!finder.find(*view, text, views)) return {.no_room = true};
     if (!finder.interrupted()) continue;
@@ -94,7 +94,7 @@ TextEnd TextScan::find(std::string not_opened,
   Pipeline& p = pipeline_;
   const TextReader& reader = p.views.reader();
   const FileHead& head = reader.head();
-  p.match.begin(subject_.judged, head.binary);
+  p.match.begin(subject_.judged, is_binary(subject_.judged, head));
   PositionCursor cursor(head, places);
   TextEnd read = find_in_views(p, {subject_.judged, p.match, cursor, p.parts},
                                cursor.text_begin(), kToItsEnd);
@@ -117,7 +117,7 @@ ScanEnd TextScan::end(TextEnd read, bool whole, As as) {
   if (as == As::kOutside)
     counts_ += pipeline_.parts.counts();
   else
-    count(reader.head().binary, whole, as);
+    count(is_binary(subject_.judged, reader.head()), whole, as);
   return ScanEnd::kDone;
 }
 

@@ -287,7 +287,7 @@ TEST_CASE("assigned: passwords of a generator's forms") {
       "{noop}larch7Willow",                      // sluice:allow
       "{SAS002}291259A42CF344BDFF8D2AD7AA7441",  // sluice:allow
   });
-  check_passwords(ValueLook::kCommon, {"83915520", "{noop}password"});
+  check_passwords(ValueLook::kCommon, {"83915520", "{noop}hunter2"});
   check_passwords(NoSecret::kStandIn, {"dGhpcyBpcyBwYXNzd29yZA=="});
   check_passwords(NoSecret::kForm, {"{noop}", "base64:"});
   check_passwords(NoSecret::kText, {"?missing", "larch\\u00a0Willow7"});
@@ -307,12 +307,13 @@ TEST_CASE("assigned: passwords of a generator's forms") {
 
 TEST_CASE("assigned: passwords that everybody knows") {
   check_passwords(ValueLook::kCommon,
-                  {"password", "P@ssw0rd1!", "Admin123", "root", "hunter2",
+                  {"password1", "P@ssw0rd1!", "Admin123", "root", "hunter2",
                    "passw1rd", "qwerty123", "123456", "letmein123", "letmein99",
                    "Welcome2017!", "new3cret"});
   // Stand-ins, which nobody logs in with, and what is too short for one.
   check_passwords(NoSecret::kStandIn,
-                  {"my_db_value", "test_user_7", "bogus#77a"});
+                  {"my_db_value", "test_user_7", "bogus#77a", "password",
+                   "Passwd", "username", "none", "UTF-8", "iso-8859-1"});
   check_passwords(NoSecret::kTemplate,
                   {"changeme", "12345678", "xxxxxxxxxxxx"});
   check_passwords(NoSecret::kForm, {"abc", "123"});
@@ -327,6 +328,77 @@ TEST_CASE("assigned: a known password at a host that is a real one") {
   CHECK(at_host("mq7.larch-tools.org", "welcome") == ValueLook::kCommon);
   CHECK(at_host("localhost", "letmein123") == ValueLook::kCommon);
   CHECK(at_host("", "letmein123") == ValueLook::kCommon);
+  CHECK(at_host("mq7.larch-tools.org", "password") == ValueLook::kCommon);
+  CHECK(at_host("db.example.com", "password") == NoSecret::kStandIn);
+}
+
+TEST_CASE("assigned: fields that name a secret") {
+  const auto field = [](std::string_view name, std::string_view value) {
+    return assigned(ValueKind::kNamed, {"values.yaml", name, ""}, value);
+  };
+  for (const auto& [name, value] : {std::pair{"tlsSecret", "larch.tls"},
+                                    {"existingSecret", "larch-db-2"},
+                                    {"secret", "larch-v2-certs"},
+                                    {"nodeSecret", "larch-root"}}) {
+    CAPTURE(name);
+    CHECK(field(name, value) == NoSecret::kReference);
+  }
+  CHECK(field("tlsSecret", "k7Vq2ZtRw7LmXb49") ==  // sluice:allow
+        ValueLook::kDrawn);
+  CHECK(likely(field("password", "Larch-Certs7!")));  // sluice:allow
+}
+
+TEST_CASE("assigned: names in a sentence") {
+  const auto named = [](std::string_view path, std::string_view before,
+                        std::string_view value) {
+    return assigned(ValueKind::kNamed, {path, "secret", before}, value);
+  };
+  CHECK(named("a.yaml", "either `keySecret` or `", "keyFile") ==
+        NoSecret::kText);
+  CHECK(named("a.yaml", "('Secret', '", "ConfigMap") == NoSecret::kText);
+  CHECK(named("a.py", "one of 'secret' or '", "publicPath") == NoSecret::kText);
+  // An argument of a call, and a drawn value.
+  CHECK_FALSE(
+      (named("a.py", "set('secret', '", "larch_Beam") == NoSecret::kText));
+  CHECK(named("a.yaml", "('secret', '", "k7Vq2ZtRw7LmXb49") ==  // sluice:allow
+        ValueLook::kDrawn);
+  CHECK(named("a.yml", "lookup('secret', '", "Larch-Fen") == NoSecret::kText);
+}
+
+TEST_CASE("assigned: a drawn value with a blank, and sentences") {
+  check_passwords(ValueLook::kDrawn,
+                  {"pX7 R~Xg9!jmQ]LWX/,?RT",  // sluice:allow
+                   "d#95lJ^w T5O~uV0l#P"});   // sluice:allow
+  check_passwords(NoSecret::kText,
+                  {"Confirm*", "Nieuw Wachtwoord", "Repita su clave"});
+  CHECK_FALSE((password("0x{some(R, hEx, 40)}!") == ValueLook::kDrawn));
+  CHECK_FALSE((password("See RFC 2616, part 4.2 (b)!") == ValueLook::kDrawn));
+}
+
+TEST_CASE("assigned: placeholders in base64") {
+  CHECK(encodes_placeholder(ValueTraits("Y2hhbmdlbWU=")));  // changeme
+  CHECK(encodes_placeholder(ValueTraits("cGFzc3dvcmQ=")));  // password
+  CHECK_FALSE(encodes_placeholder(ValueTraits("TGFyY2gtRmVuNw==")));
+}
+
+TEST_CASE("assigned: letters that spell nothing, beside a password's name") {
+  check_passwords(ValueLook::kDrawn,
+                  {"wkqrtzp", "hxtvnq", "pwm-8961", "nyycy_szo", "lizrs014",
+                   "EzqnIbdlvu", "qksprepshko"});
+  // Words, abbreviations of the field, names of things.
+  for (const std::string value :
+       {"XOAUTH2", "larchwood", "hafen-turm", "rootpw", "smbpasswd", "mysqlpwd",
+        "node18", "x86_64", "us-east-1", "keystore", "aes256-gcm"}) {
+    CAPTURE(value);
+    CHECK_FALSE((password(value) == ValueLook::kDrawn));
+  }
+  // The user's own name.
+  CHECK_FALSE(
+      (assigned(ValueKind::kPassword, {"a_test.rb", "", "login('kpetrv', '"},
+                ValueTraits("kpetrv")) == ValueLook::kDrawn));
+  // Elsewhere, they may be the name of anything.
+  CHECK_FALSE(
+      assigned(ValueKind::kNamed, {"a.py", "token", ""}, "hxtvnq").is_made());
 }
 
 TEST_CASE("assigned: text in base64 is judged as the text") {
@@ -527,7 +599,7 @@ TEST_CASE("assigned: credentials in base64") {
     return assigned(ValueKind::kUserInfo, {"a.http", "", ""}, value);
   };
   CHECK(likely(info("c3BydWNlOkJhcmsmUmVzaW43")));  // sluice:allow
-  CHECK(info("dXNlcjpwYXNzd29yZA==") == ValueLook::kCommon);
+  CHECK(info("dXNlcjpwYXNzd29yZA==") == NoSecret::kStandIn);
   CHECK(info("QWxhZGRpbjpvcGVuIHNlc2FtZQ==") == ValueLook::kCommon);
   CHECK(info("OkJhcmsmUmVzaW43") == NoSecret::kForm);  // nobody's
   CHECK(info("c3BydWNl") == NoSecret::kForm);          // no colon
