@@ -15,6 +15,8 @@ namespace {
 
 // Bytes of trees that are read again in one commit.
 constexpr std::uint64_t kMostRepeated = 32 << 20;
+// The same, if every path is wanted and the sink knows the files at others.
+constexpr std::uint64_t kMostForPaths = 1 << 20;
 // The most bytes of the trees on the way to one.
 constexpr std::uint64_t kMostAtOnce = 512 << 20;
 constexpr unsigned kMostDepth = 2048;  // git's own, of later versions
@@ -83,13 +85,16 @@ bool take_entries(std::string_view text, std::uint8_t id_size, Tree* tree) {
 // The walk of one commit.
 class CommitWalk {
  public:
+  using Places = std::unordered_set<KnownTexts::Key, KnownTexts::Hash>;
+
   CommitWalk(const GitWorkdir& place, const TreeChangeSink& sink,
              GitObjects* objects, std::unordered_set<ObjectId>* known,
-             std::unordered_set<ObjectId>* files_known)
+             Places* known_places, std::unordered_set<ObjectId>* files_known)
       : place_(place),
         sink_(sink),
         objects_(*objects),
         known_(*known),
+        known_places_(*known_places),
         files_known_(*files_known) {}
 
   Result<void> walk(std::size_t index, const ObjectId& commit);
@@ -112,6 +117,10 @@ class CommitWalk {
                           const std::vector<const TreeEntry*>& old,
                           const std::vector<bool>& old_files_known,
                           unsigned depth);
+  KnownTexts::Key place_of(const ObjectId& tree) const {
+    return KnownTexts::key_of(KnownTexts::Kind::kTree, tree, path_);
+  }
+  bool wants_place(const ObjectId& tree);
   bool knows(const ObjectId& blob) const {
     return sink_.knows && sink_.knows(blob);
   }
@@ -120,6 +129,7 @@ class CommitWalk {
   const TreeChangeSink& sink_;
   GitObjects& objects_;
   std::unordered_set<ObjectId>& known_;
+  Places& known_places_;
   std::unordered_set<ObjectId>& files_known_;
   std::size_t index_ = 0;
   std::string path_;  // of the tree at hand, with a slash at the end
@@ -141,11 +151,21 @@ Result<void> CommitWalk::read_tree(const ObjectId& id, Tree* tree) {
   return {};
 }
 
+// Returns whether the tree, whose blobs the sink knows, must be looked at
+// because it is at another path now.
+bool CommitWalk::wants_place(const ObjectId& tree) {
+  if (!sink_.on_more_paths || known_places_.contains(place_of(tree)))
+    return false;
+  if (repeated_ <= kMostForPaths) return true;
+  sink_.on_more_paths(index_);
+  return false;
+}
+
 // Returns whether the sink knows every blob that the tree contains now.
 Result<bool> CommitWalk::walk_tree(
     const std::optional<ObjectId>& id,
     const std::vector<std::optional<ObjectId>>& old_ids, unsigned depth) {
-  if (id && known_.contains(*id)) return true;
+  if (id && known_.contains(*id) && !wants_place(*id)) return true;
   if (depth > kMostDepth)
     return fail(ErrorCode::kIo, "more than {} directories in each other",
                 kMostDepth);
@@ -170,10 +190,12 @@ Result<bool> CommitWalk::walk_tree(
                     walk_entries(tree, old, old_files_known, depth));
   if (sink_.wants_deleted) SLUICE_TRY(walk_deleted(tree, old, depth));
   at_once_ -= held;
-  if (id && known.all)
+  if (id && known.all) {
     known_.insert(*id);
-  else if (id && known.files && sink_.knows)
+    if (sink_.on_more_paths) known_places_.insert(place_of(*id));
+  } else if (id && known.files && sink_.knows) {
     files_known_.insert(*id);
+  }
   return known.all;
 }
 
@@ -334,7 +356,8 @@ TreeWalk::TreeWalk(const GitWorkdir& place, const ObjectStore& packs,
 TreeWalk::~TreeWalk() = default;
 
 Result<void> TreeWalk::walk(std::size_t index, const ObjectId& commit) {
-  return CommitWalk(place_, sink_, objects_.get(), &known_, &files_known_)
+  return CommitWalk(place_, sink_, objects_.get(), &known_, &known_places_,
+                    &files_known_)
       .walk(index, commit);
 }
 

@@ -37,6 +37,11 @@ struct GitOptions {
   // (--self-allowed fail).
   bool self_allowed_counts = false;
 
+  // The file of texts that are known to be clean; empty if there is none. And
+  // the values of all settings that may decide what is found in a text.
+  std::string known;
+  std::string deciding_settings;
+
   bool of_changes() const { return staged || unstaged || untracked; }
 };
 

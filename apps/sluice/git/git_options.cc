@@ -41,6 +41,14 @@ constexpr auto kElsewhere = std::to_array<std::string_view>(
     {"follow", "io", "keep-length", "max-depth", "max-file-size", "max-memory",
      "one-file-system", "stats", "style"});
 
+// Settings that do not decide what is found in a text. A setting that is not
+// here does, as far as --known is concerned.
+constexpr auto kOfReports = std::to_array<std::string_view>(
+    {"all-objects", "baseline", "color", "format", "ignore-baseline", "io",
+     "max-memory", "progress", "quiet", "reach", "redact", "require-files",
+     "sandbox", "self-allowed", "show-secrets", "stats", "submodules",
+     "verbose", "workers"});
+
 // The words that are no values of GitOptions yet.
 struct GitWords {
   bool all = false;
@@ -82,6 +90,10 @@ void describe(CLI::App* app, GitOptions* options, GitWords* words) {
          "allows: report, or fail as well. [report]")
       ->option_text("HOW")
       ->transform(one_of({"report", "fail"}));
+  app->add_option("--known", options->known,
+                  "Do not read texts again that FILE has as clean, and add to "
+                  "it those that are found clean. The file may be missing.")
+      ->option_text("FILE");
   app->add_flag("--submodules", options->submodules,
                 "Also scan submodules, and their submodules.");
 }
@@ -145,6 +157,10 @@ Result<void> check(const GitOptions& options, const GitWords& words) {
                 "be used with changes, --since or A..B");
   if (words.all_objects && !words.reach.empty())
     return fail(ErrorCode::kUsage, "choose one: --reach or --all-objects");
+  if (!options.known.empty() && options.of_changes())
+    return fail(ErrorCode::kUsage,
+                "--known is about commits; it cannot be used with --staged, "
+                "--unstaged or --untracked");
   if (options.since.starts_with('-'))
     return fail(ErrorCode::kUsage, "--since needs a revision, but got {}",
                 options.since);
@@ -199,6 +215,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   if (options.policy_from.empty()) options.policy_from = options.since;
   SLUICE_TRY_ASSIGN(options.scan.foreign, policy_place(options, policy));
   SLUICE_TRY(settle_settings(settings, &options.scan));
+  options.deciding_settings = settings.values(kOfReports);
   options.self_allowed_counts = words.self_allowed == "fail";
   options.reach = reach_of(words);
   SLUICE_TRY(settle(raw, &options.scan));
@@ -209,6 +226,9 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
     return fail(ErrorCode::kUsage,
                 "--shard splits commits; it cannot be used with --staged, "
                 "--unstaged or --untracked");
+  if (options.scan.shard && !options.known.empty())
+    return fail(ErrorCode::kUsage,
+                "--known and --shard cannot be used together");
   return options;
 }
 
