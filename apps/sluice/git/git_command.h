@@ -10,12 +10,15 @@
 #include "base/error.h"
 #include "git/git_repository.h"
 #include "history/reach.h"
+#include "sluice/git/bundle.h"
 #include "sluice/scan/scan_options.h"
 
 namespace sluice {
 
 struct GitOptions {
   ScanOptions scan;  // its path is the root of the working tree, or "."
+  // It contains `repository` if a bundle is scanned; else null.
+  std::shared_ptr<UnpackedBundle> bundle;
   // Set by the parser, never null after it. The policy refers to it.
   std::shared_ptr<GitRepository> repository;
   std::vector<std::string> arguments;  // the words that were parsed

@@ -19,7 +19,7 @@ constexpr const char* kGitUsage =
     "the range A..B, or changes that are not committed yet. REPO is a "
     "directory "
     "of\n"
-    "the repository (default: the current directory).\n";
+    "the repository (default: the current directory), or a bundle of git.\n";
 
 constexpr const char* kFooter =
     R"(
@@ -124,8 +124,9 @@ Result<GitRepository> open_repository(const std::string& word) {
 Result<void> take_words(const Words& words, std::string* repository,
                         GitOptions* options) {
   for (const std::string& word : words.all()) {
-    const bool is_range =
-        word.find("..") != std::string::npos && !is_directory(word);
+    const bool is_range = word.find("..") != std::string::npos &&
+                          !is_directory(word) &&
+                          !UnpackedBundle::is_bundle(word);
     std::string* const target = is_range ? &options->range : repository;
     if (!target->empty())
       return fail(ErrorCode::kUsage, "give one {}, not two: {} and {}",
@@ -185,8 +186,10 @@ Result<PolicySource> policy_place(const GitOptions& options, PolicyOf policy) {
   return place_in_tree(posix_file_system(), options.scan.paths.front());
 }
 
+// `before` has the repository, if the same words were parsed before.
 Result<std::variant<GitOptions, PrintAndExit>> parse(
-    std::vector<std::string> arguments, PolicyOf policy) {
+    std::vector<std::string> arguments, PolicyOf policy,
+    const GitOptions* before) {
   GitOptions options;
   options.arguments = arguments;
   arguments.erase(arguments.begin());
@@ -208,8 +211,17 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   std::string repository;  // empty for the one of the working directory
   SLUICE_TRY(take_words(std::get<Words>(parsed), &repository, &options));
   SLUICE_TRY(check(options, words));
-  SLUICE_TRY_ASSIGN(GitRepository opened, open_repository(repository));
-  options.repository = std::make_shared<GitRepository>(std::move(opened));
+  if (before != nullptr) {
+    options.bundle = before->bundle;
+    options.repository = before->repository;
+  } else {
+    if (!repository.empty() && UnpackedBundle::is_bundle(repository)) {
+      SLUICE_TRY_ASSIGN(options.bundle, UnpackedBundle::unpack(repository));
+      repository = options.bundle->directory();
+    }
+    SLUICE_TRY_ASSIGN(GitRepository opened, open_repository(repository));
+    options.repository = std::make_shared<GitRepository>(std::move(opened));
+  }
   const std::string& root = options.repository->root();
   options.scan.paths = {root.empty() ? "." : root};
   if (options.policy_from.empty()) options.policy_from = options.since;
@@ -236,7 +248,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
 
 Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
     std::vector<std::string> arguments) {
-  return parse(std::move(arguments), PolicyOf::kOption);
+  return parse(std::move(arguments), PolicyOf::kOption, nullptr);
 }
 
 std::string tip_of(const GitOptions& options) {
@@ -247,7 +259,8 @@ std::string tip_of(const GitOptions& options) {
 }
 
 Result<GitOptions> with_own_policy(const GitOptions& options) {
-  SLUICE_TRY_ASSIGN(auto parsed, parse(options.arguments, PolicyOf::kChange));
+  SLUICE_TRY_ASSIGN(auto parsed,
+                    parse(options.arguments, PolicyOf::kChange, &options));
   auto own = std::get<GitOptions>(std::move(parsed));
   own.scan.told_refused = true;
   return own;
