@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "archive/pack_members.h"
 #include "archive/xar_members.h"
 
 namespace sluice {
@@ -80,7 +81,9 @@ void support(Packing packing, archive* reader) {
     case Packing::kIso:
       archive_read_support_format_iso9660(reader);
       return;
-    case Packing::kXar:  // open_xar()
+    case Packing::kXar:     // open_xar()
+    case Packing::kPack:    // open_pack()
+    case Packing::kBundle:  // open_pack()
       break;
     case Packing::kGzip:
       archive_read_support_filter_gzip(reader);
@@ -436,6 +439,8 @@ std::unique_ptr<Members> Members::open(const ByteSource& source,
                                        Unpacking& unpacking,
                                        MembersOptions options) {
   if (packing == Packing::kXar) return open_xar(source, unpacking);
+  if (packing == Packing::kPack || packing == Packing::kBundle)
+    return open_pack(source, packing, unpacking);
   auto library =
       std::make_unique<LibraryMembers::Library>(source, head, unpacking);
   library->lacks_end = options.is_part;

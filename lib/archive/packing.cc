@@ -1,6 +1,7 @@
 // Signatures: file(1)'s and the formats' own documents (APPNOTE.TXT 4.3.7, RFC
 // 1952, RFC 8878, the lz4 frame format, 7zFormat.txt, tar(5), cpio(5), ar(5),
-// rpm's file format, ECMA-119 8.1, xar's header).
+// rpm's file format, ECMA-119 8.1, xar's header, git's gitformat-pack.txt and
+// gitformat-bundle.txt).
 //
 // A tar from before POSIX has no signature: its header is one if the sum of its
 // bytes is the number in it. lzma's header (lzma-file-format.txt of xz) proves
@@ -40,6 +41,10 @@ constexpr Signature kSignatures[] = {
     {"LZIP\x01"sv, Packing::kLzip},
     {"MSCF\0\0\0\0"sv, Packing::kCab},
     {"\xED\xAB\xEE\xDB"sv, Packing::kRpm},
+    {"PACK\0\0\0\x02"sv, Packing::kPack},
+    {"PACK\0\0\0\x03"sv, Packing::kPack},
+    {"# v2 git bundle\n"sv, Packing::kBundle},
+    {"# v3 git bundle\n"sv, Packing::kBundle},
     {"xar!\0"sv, Packing::kXar},  // and the size of a header below 256
 };
 
@@ -193,6 +198,10 @@ std::string_view name_of(Packing packing) {
       return "image of a disc";
     case Packing::kXar:
       return "xar archive";
+    case Packing::kPack:
+      return "pack of git";
+    case Packing::kBundle:
+      return "bundle of git";
     case Packing::kGzip:
     case Packing::kBzip2:
     case Packing::kXz:
@@ -211,7 +220,8 @@ std::string_view name_of(Packing packing) {
 bool is_read_from_any_place(Packing packing) {
   return packing == Packing::kZip || packing == Packing::kSevenZip ||
          packing == Packing::kIso || packing == Packing::kCab ||
-         packing == Packing::kRar || packing == Packing::kXar;
+         packing == Packing::kRar || packing == Packing::kXar ||
+         packing == Packing::kPack || packing == Packing::kBundle;
 }
 
 std::optional<Packing> packing_of(std::string_view head,

@@ -20,6 +20,8 @@ enum class Packing : std::uint8_t {
   kCab,
   kIso,
   kXar,
+  kPack,    // of git
+  kBundle,  // of git: refs, and a pack
   // One file, or an archive, compressed.
   kGzip,
   kBzip2,

@@ -35,13 +35,18 @@ Sha256Digest sha256(std::span<const std::string_view> parts) {
 
 std::string to_hex(const Sha256Digest& digest) { return hex_of(digest); }
 
-std::string sha1_hex(std::string_view text) {
+Sha1Digest sha1(std::span<const std::string_view> parts) {
   sha1_ctx context;
   sha1_init(&context);
-  sha1_update(&context, text.size(), bytes_of(text));
-  std::array<std::uint8_t, SHA1_DIGEST_SIZE> digest{};
+  for (const std::string_view part : parts)
+    sha1_update(&context, part.size(), bytes_of(part));
+  Sha1Digest digest{};
   sha1_digest(&context, digest.size(), digest.data());
-  return hex_of(digest);
+  return digest;
+}
+
+std::string sha1_hex(std::string_view text) {
+  return hex_of(sha1(std::array{text}));
 }
 
 }  // namespace sluice

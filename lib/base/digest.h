@@ -18,6 +18,10 @@ Sha256Digest sha256(std::span<const std::string_view> parts);
 // 64 lower-case hexadecimal digits, as sha256sum prints them.
 std::string to_hex(const Sha256Digest& digest);
 
+// The SHA-1 of the parts joined end to end: the name of an object of git.
+using Sha1Digest = std::array<std::uint8_t, 20>;
+Sha1Digest sha1(std::span<const std::string_view> parts);
+
 // The SHA-1 of `text` in 40 lower-case hexadecimal digits. It is for formats of
 // other programs that contain such digests. It protects nothing; our own
 // formats do not use it.

@@ -96,8 +96,21 @@ WholeReports BlobWorker::scan_bytes(const BlobToScan& blob,
                        {.path = std::string(blob.path)}, std::move(bytes));
 }
 
+// Returns whether the scan read all of the text and found nothing to report. A
+// finding that a baseline or an allow comment suppresses is something: it may
+// count later, and its count is reported.
+bool is_clean(const WholeReports& whole, const BlobFacts& facts) {
+  Counts rest = whole.scanned.counts;
+  rest.files = rest.members = rest.bytes = rest.binary = 0;
+  // These follow from the text and the configuration alone.
+  rest.prefiltered = rest.below_confidence = rest.allowlisted = 0;
+  return whole.reports.empty() && whole.scanned.whole && !facts.failed &&
+         facts.stand_in == StandIn::kNone && rest == Counts();
+}
+
 void BlobWorker::tell(const BlobToScan& blob, std::size_t index,
                       WholeReports whole) {
+  if (is_clean(whole, facts)) scanned->tell_clean(index);
   if (blob.is_message()) {
     whole.scanned.counts.files = 0;
     whole.scanned.counts.binary = 0;
@@ -221,6 +234,12 @@ void BlobWorker::scan(const GitWorkdir& place,
 void ScannedTexts::tell(std::size_t index, std::unique_ptr<FileReport> report) {
   const std::lock_guard lock(mutex_);
   on_report_(index, std::move(report));
+}
+
+void ScannedTexts::tell_clean(std::size_t index) {
+  if (!on_clean_) return;
+  const std::lock_guard lock(mutex_);
+  on_clean_(index);
 }
 
 void ScannedTexts::tell_incomplete(std::size_t index, std::string_view path,

@@ -17,6 +17,7 @@
 #include "finding/finding.h"
 #include "git/object_id.h"
 #include "git/run_git.h"
+#include "history/known_texts.h"
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "pack/object_store.h"
@@ -38,6 +39,9 @@ struct ScanTools {
   // for it: a message cannot be edited later, so a comment in it would allow
   // what its own author has written.
   const Judge* of_messages = nullptr;
+  // For a history: the texts that are not read again, and to which clean ones
+  // are added. Null if every text is read.
+  KnownTexts* known = nullptr;
 
   bool interrupted() const { return is_raised(options.interrupt); }
 };
@@ -63,14 +67,19 @@ class ScannedTexts {
   using OnReport =
       std::function<void(std::size_t, std::unique_ptr<FileReport>)>;
 
-  explicit ScannedTexts(OnReport on_report)
-      : on_report_(std::move(on_report)) {}
+  // Called like OnReport for each text that is clean: its scan found nothing,
+  // read all of it, and nothing has to be said of it.
+  using OnClean = std::function<void(std::size_t)>;
+
+  explicit ScannedTexts(OnReport on_report, OnClean on_clean = {})
+      : on_report_(std::move(on_report)), on_clean_(std::move(on_clean)) {}
 
   // Adds notes to `*coverage` that name the texts in place of real files.
   // `place` is the number of Note::place.
   void close(std::uint64_t place, Coverage* coverage);
 
   void tell(std::size_t index, std::unique_ptr<FileReport> report);
+  void tell_clean(std::size_t index);
   void tell_incomplete(std::size_t index, std::string_view path,
                        std::string reason);
   void add_lfs_pointer(std::string_view path);
@@ -78,7 +87,8 @@ class ScannedTexts {
 
  private:
   const OnReport on_report_;
-  std::mutex mutex_;  // guards the rest, and calls of on_report_
+  const OnClean on_clean_;
+  std::mutex mutex_;  // guards the rest, and calls of both
   std::vector<std::string> lfs_pointers_;
   std::vector<std::string> encrypted_;
 };

@@ -32,6 +32,7 @@
 #include <utility>
 #include <vector>
 
+#include "history/clean_commits.h"
 #include "history/commit_facts.h"
 #include "history/first_findings.h"
 #include "history/git_objects.h"
@@ -55,13 +56,19 @@ class HistoryScan {
         prefix_(prefix),
         tools_(tools),
         place_(place),
-        introductions_(left_out, prefix, tools.shard) {}
+        introductions_(left_out, prefix, tools.shard) {
+    introductions_.set_clean(tools.known);
+  }
 
   Result<void> run(const CommitsToScan& wanted);
   Result<RepositoryReports> reports();
 
  private:
   Result<void> list_changes();
+  Result<void> list_changes_of(std::span<const ObjectId> commits,
+                               std::span<const std::uint32_t> numbers);
+  bool passes_over_commits(const CommitsToScan& wanted) const;
+  void remember_clean(std::vector<KnownTexts::Key> texts);
   void list_others();
   void list_tree(const NamedObject& tree);
   void add_messages(std::vector<BlobToScan>* texts,
@@ -105,7 +112,8 @@ class HistoryScan {
     kCommitsNote,
     kOthersNote,
     kShallowNote,
-    kRepeatsNote
+    kRepeatsNote,
+    kKnownNote
   };
 
   // A source of findings. In the order of first places: the commits of `list_`,
@@ -139,6 +147,11 @@ class HistoryScan {
   std::deque<std::string> message_paths_;
   std::size_t other_files_ = 0;   // that no commit has
   std::size_t missing_from_ = 0;  // of introductions_: those git has not
+  // Whether the files of commits that are known to be clean are passed over.
+  bool passes_over_ = false;
+  CleanCommits clean_commits_;
+  std::size_t known_commits_ = 0;
+  std::size_t known_messages_ = 0;
   FirstFindings first_places_;
   std::uint64_t incomplete_ = 0;  // in all shards
   Coverage coverage_;
@@ -157,21 +170,73 @@ void HistoryScan::note_incomplete(std::string path, std::string reason) {
          {IncompleteStage::kRepository, place_.step << kStepBits | number}});
 }
 
+// A clean commit says nothing about files that its parents have. So all parents
+// must be in the list, as they are in a whole history. And if all objects are
+// scanned, each file that no commit has must be told from the others.
+bool HistoryScan::passes_over_commits(const CommitsToScan& wanted) const {
+  return tools_.known != nullptr && !repository_.is_shallow() &&
+         list_.complaints.empty() &&
+         (wanted.is_range() || wanted.reach != Reach::kAllObjects);
+}
+
 Result<void> HistoryScan::list_changes() {
-  return list_tree_changes(
-      repository_.place(), packs_with_parents(), list_.commits, tools_.workers,
-      {.on_change =
-           [&](std::size_t commit, const RawChange& change) {
-             introductions_.add(commit, change);
-           },
-       .on_unreadable =
-           [&](std::size_t commit, const std::string& why) {
-             note_incomplete(
-                 "", fmt::format("commit {}: {}",
-                                 list_.commits[commit].short_hex(), why));
-           },
-       .knows =
-           [&](const ObjectId& blob) { return introductions_.knows(blob); }});
+  std::vector<ObjectId> commits;
+  std::vector<std::uint32_t> numbers;
+  for (std::uint32_t i = 0; i < list_.commits.size(); ++i) {
+    const ObjectId& id = list_.commits[i];
+    if (passes_over_ && tools_.known->has(KnownTexts::key_of(
+                            KnownTexts::Kind::kCommit, id, prefix_))) {
+      ++known_commits_;
+      continue;
+    }
+    commits.push_back(id);
+    numbers.push_back(i);
+  }
+  return list_changes_of(commits, numbers);
+}
+
+// `numbers` are the places of the commits in `list_`.
+Result<void> HistoryScan::list_changes_of(
+    std::span<const ObjectId> commits, std::span<const std::uint32_t> numbers) {
+  TreeChangeSink sink;
+  sink.on_change = [&](std::size_t index, const RawChange& change) {
+    const std::uint32_t commit = numbers[index];
+    const Introductions::Added added = introductions_.add(commit, change);
+    if (!passes_over_) return;
+    if (added == Introductions::Added::kNoFile ||
+        added == Introductions::Added::kLeftOut)
+      return clean_commits_.spoil(commit);
+    clean_commits_.add(commit, change.blob,
+                       KnownTexts::key_of(KnownTexts::Kind::kFile, change.blob,
+                                          prefix_ + std::string(change.path)));
+  };
+  sink.on_unreadable = [&](std::size_t index, const std::string& why) {
+    clean_commits_.spoil(numbers[index]);
+    note_incomplete(
+        "", fmt::format("commit {}: {}", commits[index].short_hex(), why));
+  };
+  sink.knows = [&](const ObjectId& blob) { return introductions_.knows(blob); };
+  if (passes_over_)
+    sink.on_more_paths = [&](std::size_t index) {
+      clean_commits_.spoil(numbers[index]);
+    };
+  return list_tree_changes(repository_.place(), packs_with_parents(), commits,
+                           tools_.workers, sink);
+}
+
+// Adds the texts, and the commits that brought in nothing else, to those that
+// the next scan does not read.
+void HistoryScan::remember_clean(std::vector<KnownTexts::Key> texts) {
+  if (tools_.known == nullptr || tools_.interrupted()) return;
+  tools_.known->add(std::move(texts));
+  if (!passes_over_) return;
+  clean_commits_.settle(*tools_.known);
+  std::vector<KnownTexts::Key> commits;
+  for (std::uint32_t i = 0; i < list_.commits.size(); ++i)
+    if (!clean_commits_.is_spoiled(i))
+      commits.push_back(KnownTexts::key_of(KnownTexts::Kind::kCommit,
+                                           list_.commits[i], prefix_));
+  tools_.known->add(std::move(commits));
 }
 
 // Whether git might want to fetch missing objects.
@@ -214,6 +279,12 @@ Result<void> HistoryScan::sort_blobs() {
   return {};
 }
 
+KnownTexts::Key known_key(const BlobToScan& text) {
+  return KnownTexts::key_of(
+      text.is_message() ? KnownTexts::Kind::kMessage : KnownTexts::Kind::kFile,
+      text.id, text.path);
+}
+
 Result<void> HistoryScan::scan_all() {
   const std::span<const Introductions::One> all = introductions_.all();
   for (const Introductions::One& one : all.subspan(missing_from_))
@@ -229,12 +300,20 @@ Result<void> HistoryScan::scan_all() {
     units.push_back(one.commit);
   }
   add_messages(&texts, &units);
+  std::vector<KnownTexts::Key> clean;
+  ScannedTexts::OnClean on_clean;
+  if (tools_.known != nullptr)
+    on_clean = [&](std::size_t index) {
+      clean.push_back(known_key(texts[index]));
+    };
   ScannedTexts scanned(
       [&](std::size_t index, std::unique_ptr<FileReport> report) {
         first_places_.add(units[index], std::move(report));
-      });
+      },
+      std::move(on_clean));
   SLUICE_TRY(scan_blobs(repository_.place(), packs_, texts, tools_, &scanned));
   scanned.close(place_of_note(kTextsNote).number, &coverage_);
+  remember_clean(std::move(clean));
   return {};
 }
 
@@ -259,7 +338,13 @@ void HistoryScan::add_messages(std::vector<BlobToScan>* texts,
     const std::string_view path = message_paths_.back();
     std::vector<bool> is_packed(list_.commits.size());
     const auto add = [&](std::size_t commit) {
-      texts->push_back({list_.commits[commit], path, GitText::kCommitMessage});
+      const BlobToScan text{list_.commits[commit], path,
+                            GitText::kCommitMessage};
+      if (tools_.known != nullptr && tools_.known->has(known_key(text))) {
+        ++known_messages_;
+        return;
+      }
+      texts->push_back(text);
       units->push_back(static_cast<std::uint32_t>(commit));
     };
     for (const std::size_t i : packs_.reading_order(list_.commits)) {
@@ -271,7 +356,12 @@ void HistoryScan::add_messages(std::vector<BlobToScan>* texts,
   }
   for (std::size_t i = 0; i < tags_.size(); ++i) {
     if (!wanted("tag " + tags_[i].name)) continue;
-    texts->push_back({tags_[i].id, message_paths_.back(), GitText::kTag});
+    const BlobToScan text{tags_[i].id, message_paths_.back(), GitText::kTag};
+    if (tools_.known != nullptr && tools_.known->has(known_key(text))) {
+      ++known_messages_;
+      continue;
+    }
+    texts->push_back(text);
     units->push_back(first_tag_ + static_cast<std::uint32_t>(i));
   }
 }
@@ -447,6 +537,14 @@ void HistoryScan::note_what_was_read() {
          in + fmt::format(
                   "a shallow clone: the commits before {} of these are missing",
                   list_.cut_off));
+  if (const std::uint64_t files = introductions_.clean_files();
+      known_commits_ + known_messages_ + files != 0)
+    note(kKnownNote,
+         in + fmt::format(
+                  "known as clean, and not read again: {}, the files of {}, {}",
+                  counted(known_messages_, "message", "messages"),
+                  counted(known_commits_, "commit", "commits"),
+                  counted(files, "other file", "other files")));
   // A shard's note names its commits, for the repetitions in other shards.
   if (first_places_.repeated() == 0 && !tools_.shard) return;
   Note repeats(Note::About::kRepeats, in, first_places_.repeated());
@@ -479,6 +577,7 @@ Result<void> HistoryScan::run(const CommitsToScan& wanted) {
   note_what_is_missing(wanted);
   if (wanted.reach == Reach::kAllObjects) introductions_.remember_left_out();
   SLUICE_TRY(open_packs());
+  passes_over_ = passes_over_commits(wanted);
   SLUICE_TRY(list_changes());
   list_others();
   make_names();
@@ -593,7 +692,9 @@ Result<RepositoryReports> HistoryScan::reports() {
           place_.step << kStepBits | kMaxInCoverage}});
   tell_shard();
   reports.commits = units_.size();
-  reports.files_elsewhere = introductions_.has_others();
+  reports.files_elsewhere = introductions_.has_others() ||
+                            introductions_.clean_files() != 0 ||
+                            known_commits_ != 0;
   reports.coverage = std::move(coverage_);
   reports.submodules = introductions_.submodules();
   return reports;

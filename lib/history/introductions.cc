@@ -19,21 +19,29 @@ std::uint32_t Introductions::path_id(std::string_view path) {
   return at->second;
 }
 
-void Introductions::add(std::size_t commit, const RawChange& change) {
-  if (change.is(GitMode::kNone)) return;
+Introductions::Added Introductions::add(std::size_t commit,
+                                        const RawChange& change) {
+  if (change.is(GitMode::kNone)) return Added::kNoFile;
   if (change.is(GitMode::kSubmodule)) {
     submodules_.add(change.path, change.old, change.blob);
-    return;
+    return Added::kNoFile;
   }
-  if (known_.contains(change.blob)) return;
+  if (known_.contains(change.blob)) return Added::kMet;
   const std::uint32_t path = path_id(change.path);
   if (path == kLeftOut) {
     if (remembers_) excluded_.insert(change.blob);
-    return;
+    return Added::kLeftOut;
   }
   known_.insert(change.blob);
+  using Kind = KnownTexts::Kind;
+  if (clean_ != nullptr &&
+      clean_->has(KnownTexts::key_of(Kind::kFile, change.blob, paths_[path]))) {
+    ++clean_files_;
+    return Added::kClean;
+  }
   all_.push_back(
       {change.blob, static_cast<std::uint32_t>(commit), path, own_[path]});
+  return Added::kNew;
 }
 
 bool Introductions::wants(const std::string& path) {

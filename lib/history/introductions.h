@@ -17,6 +17,7 @@
 #include "finding/shard.h"
 #include "git/object_id.h"
 #include "git/raw_changes.h"
+#include "history/known_texts.h"
 #include "history/left_out.h"
 #include "history/submodules.h"
 
@@ -38,8 +39,20 @@ class Introductions {
                 const std::optional<Shard>& shard)
       : left_out_(*left_out), prefix_(std::move(prefix)), walk_(shard) {}
 
-  // Changes come in the order of their commits, parents first.
-  void add(std::size_t commit, const RawChange& change);
+  enum class Added : std::uint8_t {
+    kNew,
+    kMet,      // its blob was met before, maybe at another path
+    kClean,    // its blob is new, and clean at this path
+    kLeftOut,  // its path is excluded
+    kNoFile,   // a deleted file, or a submodule
+  };
+  // Changes come in the order of their commits, parents first. Blobs that are
+  // clean do not come into all().
+  Added add(std::size_t commit, const RawChange& change);
+
+  // From now on, add() knows the clean texts. They must outlive this.
+  void set_clean(const KnownTexts* clean) { clean_ = clean; }
+  std::uint64_t clean_files() const { return clean_files_; }
 
   // Whether one more place of it makes no difference.
   bool knows(const ObjectId& blob) const { return known_.contains(blob); }
@@ -76,6 +89,8 @@ class Introductions {
   const std::string prefix_;
   ShardWalk walk_;
   bool has_others_ = false;
+  const KnownTexts* clean_ = nullptr;  // null: none is known
+  std::uint64_t clean_files_ = 0;
   std::vector<One> all_;
   std::unordered_set<ObjectId> known_;
   bool remembers_ = false;

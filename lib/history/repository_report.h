@@ -15,8 +15,9 @@ struct RepositoryOutcome {
   bool found = false;     // any secret that counts
   bool complete = false;  // all that was asked for was read in full
   bool interrupted = false;
-  std::uint64_t files = 0;       // that were scanned
-  bool files_elsewhere = false;  // other shards have files
+  std::uint64_t files = 0;  // that were scanned
+  // Other shards, or an earlier scan (--known), have read files.
+  bool files_elsewhere = false;
 };
 
 // The stages of the scan of a repository that may fail to read something, in
@@ -31,8 +32,9 @@ struct RepositoryReports {
   Coverage coverage;
   // The submodules that were met on the way, and what became of them there.
   SubmoduleMoves submodules;
-  std::uint64_t commits = 0;     // of a history
-  bool files_elsewhere = false;  // other shards have files
+  std::uint64_t commits = 0;  // of a history
+  // Other shards, or an earlier scan (--known), have read files.
+  bool files_elsewhere = false;
 
   // Appends those of another repository. Its submodules stay its own, and the
   // counts of what was scanned are in ScanTools::tallies, which both share.

@@ -152,6 +152,10 @@ TreeChangeSink shifted(const TreeChangeSink& sink, std::size_t first) {
   made.on_unreadable = [&sink, first](std::size_t index, std::string why) {
     sink.on_unreadable(first + index, std::move(why));
   };
+  if (sink.on_more_paths)
+    made.on_more_paths = [&sink, first](std::size_t index) {
+      sink.on_more_paths(first + index);
+    };
   return made;
 }
 

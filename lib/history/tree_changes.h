@@ -27,6 +27,10 @@ struct TreeChangeSink {
   // Returns whether one more place of this blob makes no difference, now and
   // later. If it is empty, every place makes a difference.
   std::function<bool(const ObjectId& blob)> knows{};
+  // If it is set, the sink wants every path of a blob as well. Called if not all
+  // of them could be looked at in commits[index], because the same trees stand
+  // in it too often.
+  std::function<void(std::size_t index)> on_more_paths{};
   // Whether deleted files count as changes.
   bool wants_deleted = false;
 };

@@ -15,6 +15,8 @@ namespace {
 
 // Bytes of trees that are read again in one commit.
 constexpr std::uint64_t kMostRepeated = 32 << 20;
+// The same, if every path is wanted and the sink knows the files at others.
+constexpr std::uint64_t kMostForPaths = 1 << 20;
 // The most bytes of the trees on the way to one.
 constexpr std::uint64_t kMostAtOnce = 512 << 20;
 constexpr unsigned kMostDepth = 2048;  // git's own, of later versions
@@ -25,12 +27,17 @@ struct TreeEntry {
   std::string_view name;
 
   bool is_tree() const { return mode == 0040000; }
+  bool is_submodule() const {
+    return mode == static_cast<unsigned>(GitMode::kSubmodule);
+  }
+  bool is_file() const { return !is_tree() && !is_submodule(); }
   bool operator==(const TreeEntry&) const = default;
 };
 
 struct Tree {
   std::shared_ptr<const Bytes> text;  // the entries refer to it
-  std::vector<TreeEntry> entries;     // in git's order
+  // Those that are not the same in all trees at hand, in git's order.
+  std::vector<TreeEntry> entries;
 
   // Null if there is no such entry. Names in the order of the entries are found
   // at once; the first other name causes all entries to be sorted.
@@ -59,37 +66,131 @@ const TreeEntry* Tree::find(std::string_view name) {
   return *at;
 }
 
-// MODE NAME NUL and the bytes of an object's name, again and again. False: it
-// is no tree.
-bool take_entries(std::string_view text, std::uint8_t id_size, Tree* tree) {
-  while (!text.empty()) {
-    TreeEntry entry;
-    const std::size_t blank = text.find(' ');
-    const std::size_t nul = text.find('\0');
-    if (nul == std::string_view::npos || blank >= nul ||
-        text.size() - nul - 1 < id_size)
-      return false;
-    for (const char c : text.substr(0, blank))
-      entry.mode = entry.mode * 8 + static_cast<unsigned>(c - '0');
-    entry.name = text.substr(blank + 1, nul - blank - 1);
-    entry.id.size = id_size;
-    std::ranges::copy(text.substr(nul + 1, id_size), entry.id.bytes.begin());
-    tree->entries.push_back(entry);
-    text.remove_prefix(nul + 1 + id_size);
+// The bytes of an entry: MODE, a blank, NAME, a NUL, and the bytes of an
+// object's name.
+struct EntryText {
+  std::string_view bytes;
+  std::string_view name;
+  bool is_tree = false;
+};
+
+// Returns the entry at the beginning of `text`, or nothing if there is none.
+std::optional<EntryText> entry_at(std::string_view text, std::uint8_t id_size) {
+  const std::size_t blank = text.find(' ');
+  const std::size_t nul = text.find('\0');
+  if (nul == std::string_view::npos || blank >= nul ||
+      text.size() - nul - 1 < id_size)
+    return std::nullopt;
+  const std::string_view mode = text.substr(0, blank);
+  return EntryText{text.substr(0, nul + 1 + id_size),
+                   text.substr(blank + 1, nul - blank - 1),
+                   mode == "40000" || mode == "040000"};
+}
+
+TreeEntry entry_of(const EntryText& text, std::uint8_t id_size) {
+  TreeEntry entry;
+  for (const char c : text.bytes.substr(0, text.bytes.find(' ')))
+    entry.mode = entry.mode * 8 + static_cast<unsigned>(c - '0');
+  entry.name = text.name;
+  entry.id.size = id_size;
+  std::ranges::copy(text.bytes.substr(text.bytes.size() - id_size),
+                    entry.id.bytes.begin());
+  return entry;
+}
+
+// Git's order of entries: a directory has a slash at its end.
+bool is_before(const EntryText& a, const EntryText& b) {
+  const std::size_t both = std::min(a.name.size(), b.name.size());
+  const int order = a.name.compare(0, both, b.name, 0, both);
+  if (order != 0) return order < 0;
+  const auto next = [&](const EntryText& one) {
+    if (one.name.size() > both)
+      return static_cast<unsigned char>(one.name[both]);
+    return static_cast<unsigned char>(one.is_tree ? '/' : '\0');
+  };
+  return next(a) < next(b);
+}
+
+// Reads the entries of a tree and of older versions of it at once. Those that
+// are the same bytes in all of them, which most are, go to `on_same`; the others
+// into the trees' lists. In each tree, a name is in one entry; if an entry of
+// one is in the lists, so are the entries of its name in the others.
+class TreesReader {
+ public:
+  TreesReader(Tree* tree, std::vector<Tree>* old, std::uint8_t id_size)
+      : tree_(*tree), old_(*old), id_size_(id_size), rest_(old->size()) {
+    for (std::size_t i = 0; i < old_.size(); ++i)
+      if (old_[i].text) rest_[i] = old_[i].text->view();
   }
-  return true;
+
+  // Returns false if one of them is no tree.
+  template <typename OnSame>
+  bool read(const OnSame& on_same) {
+    std::string_view rest = tree_.text ? tree_.text->view() : "";
+    while (!rest.empty()) {
+      const std::optional<EntryText> entry = entry_at(rest, id_size_);
+      if (!entry) return false;
+      rest.remove_prefix(entry->bytes.size());
+      const bool same = !rest_.empty() &&
+                        std::ranges::all_of(rest_, [&](std::string_view one) {
+                          return one.starts_with(entry->bytes);
+                        });
+      if (same) {
+        for (std::string_view& one : rest_)
+          one.remove_prefix(entry->bytes.size());
+        on_same(*entry);
+        continue;
+      }
+      tree_.entries.push_back(entry_of(*entry, id_size_));
+      for (std::size_t i = 0; i < rest_.size(); ++i)
+        if (!list_up_to(i, &*entry)) return false;
+    }
+    for (std::size_t i = 0; i < rest_.size(); ++i)
+      if (!list_up_to(i, nullptr)) return false;
+    return true;
+  }
+
+ private:
+  // Lists the entries of an older tree up to `last` and with it; all if it is
+  // null.
+  bool list_up_to(std::size_t number, const EntryText* last) {
+    std::string_view& rest = rest_[number];
+    while (!rest.empty()) {
+      const std::optional<EntryText> entry = entry_at(rest, id_size_);
+      if (!entry) return false;
+      if (last != nullptr && is_before(*last, *entry)) return true;
+      rest.remove_prefix(entry->bytes.size());
+      old_[number].entries.push_back(entry_of(*entry, id_size_));
+    }
+    return true;
+  }
+
+  Tree& tree_;
+  std::vector<Tree>& old_;
+  const std::uint8_t id_size_;
+  std::vector<std::string_view> rest_;  // of the older ones
+};
+
+// The size of the names in a tree whose older versions have these names.
+std::uint8_t id_size_of(const std::vector<std::optional<ObjectId>>& ids) {
+  const auto found = std::ranges::find_if(
+      ids, [](const std::optional<ObjectId>& id) { return id.has_value(); });
+  return found == ids.end() ? std::uint8_t{20} : (*found)->size;
 }
 
 // The walk of one commit.
 class CommitWalk {
  public:
+  using Places = std::unordered_set<KnownTexts::Key, KnownTexts::Hash>;
+
   CommitWalk(const GitWorkdir& place, const TreeChangeSink& sink,
              GitObjects* objects, std::unordered_set<ObjectId>* known,
-             std::unordered_set<ObjectId>* files_known)
+             Places* known_places, std::unordered_set<ObjectId>* files_known)
       : place_(place),
         sink_(sink),
         objects_(*objects),
         known_(*known),
+        known_places_(*known_places),
         files_known_(*files_known) {}
 
   Result<void> walk(std::size_t index, const ObjectId& commit);
@@ -103,15 +204,21 @@ class CommitWalk {
     bool all = true;    // blobs below the tree, and it has no submodule
     bool files = true;  // blobs that are its own entries
   };
-  Result<Known> walk_entries(const Tree& tree, std::vector<Tree>& old,
-                             const std::vector<bool>& old_files_known,
-                             unsigned depth);
+  void add_known(const EntryText& text, std::uint8_t id_size, const Known& old,
+                 Known* known) const;
+  Result<void> walk_entries(const Tree& tree, std::vector<Tree>& old,
+                            const std::vector<bool>& old_files_known,
+                            unsigned depth, Known* known);
   Result<void> walk_deleted(const Tree& tree, std::vector<Tree>& old,
                             unsigned depth);
   Result<bool> walk_entry(const TreeEntry& entry,
                           const std::vector<const TreeEntry*>& old,
                           const std::vector<bool>& old_files_known,
                           unsigned depth);
+  KnownTexts::Key place_of(const ObjectId& tree) const {
+    return KnownTexts::key_of(KnownTexts::Kind::kTree, tree, path_);
+  }
+  bool wants_place(const ObjectId& tree);
   bool knows(const ObjectId& blob) const {
     return sink_.knows && sink_.knows(blob);
   }
@@ -120,6 +227,7 @@ class CommitWalk {
   const TreeChangeSink& sink_;
   GitObjects& objects_;
   std::unordered_set<ObjectId>& known_;
+  Places& known_places_;
   std::unordered_set<ObjectId>& files_known_;
   std::size_t index_ = 0;
   std::string path_;  // of the tree at hand, with a slash at the end
@@ -136,16 +244,24 @@ Result<void> CommitWalk::read_tree(const ObjectId& id, Tree* tree) {
   SLUICE_TRY_ASSIGN(tree->text, objects_.read(id, kMostAtOnce - at_once_));
   // A little for the time that asking takes.
   if (!met_.insert(id).second) repeated_ += tree->text->size + 64;
-  if (!take_entries(tree->text->view(), id.size, tree))
-    return fail(ErrorCode::kIo, "tree {}: it is damaged", id.short_hex());
   return {};
+}
+
+// Returns whether the tree, whose blobs the sink knows, must be looked at
+// because it is at another path now.
+bool CommitWalk::wants_place(const ObjectId& tree) {
+  if (!sink_.on_more_paths || known_places_.contains(place_of(tree)))
+    return false;
+  if (repeated_ <= kMostForPaths) return true;
+  sink_.on_more_paths(index_);
+  return false;
 }
 
 // Returns whether the sink knows every blob that the tree contains now.
 Result<bool> CommitWalk::walk_tree(
     const std::optional<ObjectId>& id,
     const std::vector<std::optional<ObjectId>>& old_ids, unsigned depth) {
-  if (id && known_.contains(*id)) return true;
+  if (id && known_.contains(*id) && !wants_place(*id)) return true;
   if (depth > kMostDepth)
     return fail(ErrorCode::kIo, "more than {} directories in each other",
                 kMostDepth);
@@ -163,24 +279,48 @@ Result<bool> CommitWalk::walk_tree(
   // Most entries are those of the parent's tree, which was walked before. They
   // need not be looked up again.
   std::vector<bool> old_files_known;
-  for (const std::optional<ObjectId>& one : old_ids)
-    old_files_known.push_back(
-        one && (known_.contains(*one) || files_known_.contains(*one)));
-  SLUICE_TRY_ASSIGN(const Known known,
-                    walk_entries(tree, old, old_files_known, depth));
+  Known old_known{false, false};
+  for (const std::optional<ObjectId>& one : old_ids) {
+    const bool all = one && known_.contains(*one);
+    const bool files = all || (one && files_known_.contains(*one));
+    old_files_known.push_back(files);
+    old_known = {old_known.all || all, old_known.files || files};
+  }
+  Known known;
+  const std::uint8_t id_size = id ? id->size : id_size_of(old_ids);
+  TreesReader reader(&tree, &old, id_size);
+  if (!reader.read([&](const EntryText& text) {
+        if (!old_known.all) add_known(text, id_size, old_known, &known);
+      }))
+    return fail(ErrorCode::kIo, "tree {}: it or an older one is damaged",
+                id ? id->short_hex() : "");
+  SLUICE_TRY(walk_entries(tree, old, old_files_known, depth, &known));
   if (sink_.wants_deleted) SLUICE_TRY(walk_deleted(tree, old, depth));
   at_once_ -= held;
-  if (id && known.all)
+  if (id && known.all) {
     known_.insert(*id);
-  else if (id && known.files && sink_.knows)
+    if (sink_.on_more_paths) known_places_.insert(place_of(*id));
+  } else if (id && known.files && sink_.knows) {
     files_known_.insert(*id);
+  }
   return known.all;
 }
 
-Result<CommitWalk::Known> CommitWalk::walk_entries(
-    const Tree& tree, std::vector<Tree>& old,
-    const std::vector<bool>& old_files_known, unsigned depth) {
-  Known known;
+// Adds what is known of an entry that the older trees have as well; `old` is
+// what is known of these.
+void CommitWalk::add_known(const EntryText& text, std::uint8_t id_size,
+                           const Known& old, Known* known) const {
+  const TreeEntry entry = entry_of(text, id_size);
+  if (entry.is_tree() || entry.is_submodule()) {
+    known->all = known->all && entry.is_tree() && known_.contains(entry.id);
+  } else if (!old.files && !knows(entry.id)) {
+    known->all = known->files = false;
+  }
+}
+
+Result<void> CommitWalk::walk_entries(const Tree& tree, std::vector<Tree>& old,
+                                      const std::vector<bool>& old_files_known,
+                                      unsigned depth, Known* known) {
   std::vector<const TreeEntry*> before(old.size());
   for (const TreeEntry& entry : tree.entries) {
     if (place_.interrupted()) return fail(ErrorCode::kIo, "interrupted");
@@ -188,30 +328,24 @@ Result<CommitWalk::Known> CommitWalk::walk_entries(
       before[i] = old[i].find(entry.name);
     SLUICE_TRY_ASSIGN(const bool one,
                       walk_entry(entry, before, old_files_known, depth));
-    known.all = known.all && one;
-    const bool is_file =
-        !entry.is_tree() &&
-        entry.mode != static_cast<unsigned>(GitMode::kSubmodule);
-    if (is_file) known.files = known.files && one;
+    known->all = known->all && one;
+    if (entry.is_file()) known->files = known->files && one;
   }
-  return known;
+  return {};
 }
 
 Result<bool> CommitWalk::walk_entry(const TreeEntry& entry,
                                     const std::vector<const TreeEntry*>& old,
                                     const std::vector<bool>& old_files_known,
                                     unsigned depth) {
-  const bool is_submodule =
-      entry.mode == static_cast<unsigned>(GitMode::kSubmodule);
   const auto is_known = [&] {
     if (entry.is_tree()) return known_.contains(entry.id);
-    return !is_submodule && knows(entry.id);
+    return entry.is_file() && knows(entry.id);
   };
   // In a merge, only an entry that differs from every parent's is a change.
   for (std::size_t i = 0; i < old.size(); ++i) {
     if (old[i] == nullptr || *old[i] != entry) continue;
-    const bool is_file = !entry.is_tree() && !is_submodule;
-    return is_file && old_files_known[i] ? true : is_known();
+    return entry.is_file() && old_files_known[i] ? true : is_known();
   }
   if (entry.is_tree()) {
     std::vector<std::optional<ObjectId>> ids(old.size());
@@ -334,7 +468,8 @@ TreeWalk::TreeWalk(const GitWorkdir& place, const ObjectStore& packs,
 TreeWalk::~TreeWalk() = default;
 
 Result<void> TreeWalk::walk(std::size_t index, const ObjectId& commit) {
-  return CommitWalk(place_, sink_, objects_.get(), &known_, &files_known_)
+  return CommitWalk(place_, sink_, objects_.get(), &known_, &known_places_,
+                    &files_known_)
       .walk(index, commit);
 }
 

@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "git/object_id.h"
 #include "git/run_git.h"
+#include "history/known_texts.h"
 #include "history/tree_changes.h"
 #include "pack/object_store.h"
 
@@ -48,6 +49,8 @@ class TreeWalk {
   const std::unique_ptr<GitObjects> objects_;
   // Trees below which the sink knows every blob.
   std::unordered_set<ObjectId> known_;
+  // These trees at their paths, if the sink wants every path.
+  std::unordered_set<KnownTexts::Key, KnownTexts::Hash> known_places_;
   // Other trees, of which the sink knows the files of the tree itself.
   std::unordered_set<ObjectId> files_known_;
 };

@@ -26,12 +26,6 @@ constexpr std::size_t kSingle = 4 * 1024;
 // Git writes no chain longer than 4,095; a circle of named bases has no end.
 constexpr std::size_t kMostLinks = 10'000;
 
-// The deflated bytes that an object of `size` may have: more than any deflater
-// in use writes. Git reads objects with still more.
-std::size_t most_deflated(std::uint64_t size) {
-  return static_cast<std::size_t>(size + size / 256) + 1024;
-}
-
 // No head of a loose object has so many bytes.
 constexpr std::size_t kMostLooseHead = 32;
 

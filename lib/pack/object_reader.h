@@ -9,10 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "git/object_id.h"
@@ -64,7 +64,13 @@ class ObjectReader {
   std::size_t window_size_ = 0;
   // The most recently used first.
   std::list<Cached> cache_;
-  std::map<ObjectStore::Place, std::list<Cached>::iterator> cached_;
+  struct PlaceHash {
+    std::size_t operator()(const ObjectStore::Place& place) const noexcept {
+      return static_cast<std::size_t>(place.offset * 31 + place.pack);
+    }
+  };
+  std::unordered_map<ObjectStore::Place, std::list<Cached>::iterator, PlaceHash>
+      cached_;
   std::size_t cached_bytes_ = 0;
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <string_view>
 #include <utility>
 
@@ -15,6 +14,47 @@ namespace {
 
 // An index of 500 million objects, which no machine holds at once.
 constexpr std::size_t kMostIndex = std::size_t{16} << 30;
+
+// Reads the heads of objects in packs.
+class HeadReader {
+ public:
+  using Place = ObjectStore::Place;
+
+  explicit HeadReader(const ObjectStore& store)
+      : store_(store), window_(std::size_t{64} * 1024) {}
+
+  // Returns where the base of the object is; nothing if it has none, or none
+  // that is in a pack.
+  std::optional<Place> base_of(const Place& place) {
+    const auto entry =
+        read_packed_entry(at(place), store_.pack(place.pack).id_size());
+    if (entry && entry->kind == PackedKind::kOffsetDelta &&
+        entry->back < place.offset)
+      return Place{place.pack, place.offset - entry->back};
+    if (entry && entry->kind == PackedKind::kNamedDelta)
+      return store_.find(entry->base);
+    return std::nullopt;
+  }
+
+ private:
+  std::string_view at(const Place& place) {
+    if (place.pack != window_at_.pack || place.offset < window_at_.offset ||
+        place.offset + kMostEntryHead > window_at_.offset + window_size_) {
+      window_at_ = place;
+      window_size_ = store_.pack(place.pack)
+                         .read(place.offset, window_.data(), window_.size());
+    }
+    const auto skipped =
+        static_cast<std::size_t>(place.offset - window_at_.offset);
+    return {window_.data() + skipped,
+            std::min(kMostEntryHead, window_size_ - skipped)};
+  }
+
+  const ObjectStore& store_;
+  std::vector<char> window_;
+  Place window_at_;
+  std::size_t window_size_ = 0;
+};
 
 }  // namespace
 
@@ -61,71 +101,69 @@ std::optional<ObjectStore::Place> ObjectStore::find(const ObjectId& id) const {
 std::vector<std::size_t> ObjectStore::reading_order(
     std::span<const ObjectId> ids) const {
   struct Node {
-    std::vector<Place> children;
-    std::vector<std::size_t> asked;  // which of `ids` it is
+    Place place;
+    Place base;  // its own place: it has none that is in a pack
   };
-  std::map<Place, Node> nodes;
+  std::vector<std::pair<Place, std::size_t>> asked;  // and which of `ids` it is
   for (std::size_t i = 0; i < ids.size(); ++i)
-    if (const auto place = find(ids[i])) nodes[*place].asked.push_back(i);
+    if (const auto place = find(ids[i])) asked.emplace_back(*place, i);
+  std::ranges::sort(asked);
+  std::vector<Node> nodes;
+  HeadReader heads(*this);
+  // Each round has the bases of the one before that are not among the nodes.
   std::vector<Place> open;
-  for (const auto& [place, node] : nodes) open.push_back(place);
-  std::vector<Place> roots;
-  constexpr std::size_t kWindow = 64 * 1024;
-  std::vector<char> window(kWindow);
-  Place window_at;
-  std::size_t window_size = 0;
-  const auto head_at = [&](const Place& place) -> std::string_view {
-    if (place.pack != window_at.pack || place.offset < window_at.offset ||
-        place.offset + kMostEntryHead > window_at.offset + window_size) {
-      window_at = place;
-      window_size =
-          packs_[place.pack].read(place.offset, window.data(), window.size());
+  for (const auto& [place, which] : asked)
+    if (open.empty() || open.back() != place) open.push_back(place);
+  while (!open.empty()) {
+    std::vector<Place> bases;
+    const auto old_size = static_cast<std::ptrdiff_t>(nodes.size());
+    for (const Place& place : open) {
+      nodes.push_back({place, heads.base_of(place).value_or(place)});
+      if (nodes.back().base != place) bases.push_back(nodes.back().base);
     }
-    const auto skipped =
-        static_cast<std::size_t>(place.offset - window_at.offset);
-    return {window.data() + skipped,
-            std::min(kMostEntryHead, window_size - skipped)};
-  };
-  // Bases are added at the end, so `open` grows during the loop.
-  for (std::size_t i = 0; i < open.size(); ++i) {
-    const Place place = open[i];
-    const auto entry =
-        read_packed_entry(head_at(place), packs_[place.pack].id_size());
-    std::optional<Place> base;
-    if (entry && entry->kind == PackedKind::kOffsetDelta &&
-        entry->back < place.offset)
-      base = Place{place.pack, place.offset - entry->back};
-    else if (entry && entry->kind == PackedKind::kNamedDelta)
-      base = find(entry->base);
-    if (!base) {
-      roots.push_back(place);
-      continue;
+    std::ranges::inplace_merge(nodes, nodes.begin() + old_size, {},
+                               &Node::place);
+    std::ranges::sort(bases);
+    open.clear();
+    for (const Place& base : bases) {
+      if (!open.empty() && open.back() == base) continue;
+      const auto at = std::ranges::lower_bound(nodes, base, {}, &Node::place);
+      if (at == nodes.end() || at->place != base) open.push_back(base);
     }
-    const auto [found, is_new] = nodes.try_emplace(*base);
-    found->second.children.push_back(place);
-    if (is_new) open.push_back(*base);
   }
-  std::ranges::sort(roots);
+  // The same nodes by their bases: the children of one are next to each other.
+  std::vector<Node> children;
+  for (const Node& node : nodes)
+    if (node.base != node.place) children.push_back(node);
+  std::ranges::stable_sort(children, {}, &Node::base);
   std::vector<std::size_t> order;
-  order.reserve(ids.size());
+  order.reserve(asked.size());
   std::vector<Place> path;
-  for (const Place& root : roots) {
+  const auto go_down = [&](const Place& root) {
     path.push_back(root);
     while (!path.empty()) {
-      const Node& node = nodes[path.back()];
+      const Place place = path.back();
       path.pop_back();
-      order.insert(order.end(), node.asked.begin(), node.asked.end());
-      path.insert(path.end(), node.children.rbegin(), node.children.rend());
+      auto one = std::ranges::lower_bound(
+          asked, place, {}, &std::pair<Place, std::size_t>::first);
+      for (; one != asked.end() && one->first == place; ++one)
+        order.push_back(one->second);
+      const auto begin =
+          std::ranges::lower_bound(children, place, {}, &Node::base);
+      auto end = begin;
+      while (end != children.end() && end->base == place) ++end;
+      while (end != begin) path.push_back((--end)->place);
     }
-  }
+  };
+  for (const Node& node : nodes)
+    if (node.base == node.place) go_down(node.place);
   // Bases in a circle have no root. Their objects come last; reading them
   // fails, and git says what is wrong.
-  if (order.size() < ids.size()) {
+  if (order.size() < asked.size()) {
     std::vector<bool> is_there(ids.size());
     for (const std::size_t i : order) is_there[i] = true;
-    for (const auto& [place, node] : nodes)
-      for (const std::size_t i : node.asked)
-        if (!is_there[i]) order.push_back(i);
+    for (const auto& [place, which] : asked)
+      if (!is_there[which]) order.push_back(which);
   }
   return order;
 }

@@ -30,6 +30,12 @@ struct PackedEntry {
   bool is_delta() const { return kind >= PackedKind::kOffsetDelta; }
 };
 
+// The deflated bytes that an object of `size` may have: more than any deflater
+// in use writes. Git reads objects with still more.
+constexpr std::size_t most_deflated(std::uint64_t size) {
+  return static_cast<std::size_t>(size + size / 256) + 1024;
+}
+
 // No head has so many bytes.
 inline constexpr std::size_t kMostEntryHead = 64;
 

@@ -1,10 +1,11 @@
 // Packs of git, of any bytes: a pack whose objects are the input, with an index
-// that finds some of them; a delta; the head of an object; an index. The first
-// byte chooses one.
+// that finds some of them; a delta; the head of an object; an index; a loose
+// object; a whole pack without an index. The first byte chooses one.
 
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -17,6 +18,7 @@
 #include "pack/delta.h"
 #include "pack/object_reader.h"
 #include "pack/object_store.h"
+#include "pack/pack_contents.h"
 #include "pack/packed_entry.h"
 #include "support/temp_tree.h"
 
@@ -104,6 +106,58 @@ void read_index(std::string_view text) {
     static_cast<void>(opened->find(id_of(i)));
 }
 
+// The file is the input, or the deflated input, whose checksum is right.
+void read_loose(std::string_view text, bool deflates) {
+  std::string file(text);
+  if (deflates) {
+    uLongf size = ::compressBound(text.size());
+    file.resize(size);
+    SLUICE_CHECK(::compress(reinterpret_cast<Bytef*>(file.data()), &size,
+                            reinterpret_cast<const Bytef*>(text.data()),
+                            text.size()) == Z_OK);
+    file.resize(size);
+  }
+  static const TempTree folder;  // gone at the end of the program
+  const std::string hex = id_of(0).hex();
+  folder.file(hex.substr(0, 2) + "/" + hex.substr(2), file);
+  const ObjectStore store = ObjectStore::open(
+      AT_FDCWD, std::vector<std::string>{folder.path()}, kIdSize);
+  SLUICE_CHECK(store.has(id_of(0)) && !store.find(id_of(0)));
+  const auto object = ObjectReader(store).read(id_of(0));
+  if (!object) return;
+  SLUICE_CHECK(!deflates || text.ends_with(object->bytes->view()));
+}
+
+class TextSource final : public ByteSource {
+ public:
+  explicit TextSource(std::string_view text)
+      : ByteSource(text.size(), /*may_seek=*/true), text_(text) {}
+  Result<std::size_t> read(char*, std::size_t) const override { return 0; }
+  Result<std::size_t> read_at(char* buffer, std::size_t size,
+                              unsigned long long offset) const override {
+    return offset >= text_.size() ? 0 : text_.copy(buffer, size, offset);
+  }
+
+ private:
+  const std::string_view text_;
+};
+
+void read_contents(std::string_view text) {
+  const TextSource bytes(text);
+  // Differences of differences can make more than anyone waits for.
+  std::size_t most = 4 << 20;
+  PackContents contents(bytes, 0, 0, [] { return true; });
+  if (!contents.list()) return;
+  SLUICE_CHECK(contents.objects_end() <=
+               std::max<std::size_t>(text.size(), 12));
+  while (const auto object = contents.next()) {
+    SLUICE_CHECK((object->bytes == nullptr) != object->why.empty());
+    if (!object->bytes) continue;
+    if (object->bytes->size > most) return;
+    most -= object->bytes->size;
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
@@ -111,7 +165,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data + 1),
                               size - 1);
-  switch (data[0] % 4) {
+  switch (data[0] % 8) {
     case 0:
       read_pack(text);
       break;
@@ -122,8 +176,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
       if (const auto entry = read_packed_entry(text, kIdSize))
         SLUICE_CHECK(entry->head <= std::min(text.size(), kMostEntryHead));
       break;
-    default:
+    case 3:
       read_index(text);
+      break;
+    case 4:
+    case 5:
+      read_loose(text, data[0] % 8 == 5);
+      break;
+    default:
+      read_contents(text);
   }
   return 0;
 }

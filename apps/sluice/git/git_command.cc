@@ -13,6 +13,7 @@
 #include "scan/unit/archive_tools.h"
 #include "sluice/baseline/known_findings.h"
 #include "sluice/exit_code.h"
+#include "sluice/git/known_file.h"
 #include "sluice/scan/progress.h"
 #include "sluice/scan/scan_setup.h"
 #include "sluice/signals.h"
@@ -171,7 +172,16 @@ Result<int> run_git_command(GitOptions& options) {
   Result<ReportOutputs> opened = open_reports(options.scan, {}, interrupt);
   if (!opened && interrupt.raised()) return kSignalled + caught_signal();
   SLUICE_TRY_ASSIGN(ReportOutputs outputs, std::move(opened));
-  SLUICE_TRY(close_in(options.scan.sandbox, outputs.folders()));
+  std::optional<KnownFile> known;
+  std::vector<std::string> folders = outputs.folders();
+  if (!options.known.empty()) {
+    SLUICE_TRY_ASSIGN(KnownFile file,
+                      KnownFile::open(options, *setup, interrupt));
+    known.emplace(std::move(file));
+    if (const std::string folder = known->folder(); !folder.empty())
+      folders.push_back(folder);
+  }
+  SLUICE_TRY(close_in(options.scan.sandbox, folders));
   Tallies tallies(options.scan.workers);
   PipelineOptions pipeline = pipeline_options(*setup, options.scan);
   pipeline.interrupt = &interrupt;
@@ -186,7 +196,8 @@ Result<int> run_git_command(GitOptions& options) {
                         pipeline,
                         tallies,
                         options.scan.shard,
-                        of_messages ? &*of_messages : nullptr};
+                        of_messages ? &*of_messages : nullptr,
+                        known ? known->texts() : nullptr};
   RepositoryScan request{.changes = {.staged = options.staged,
                                      .unstaged = options.unstaged,
                                      .untracked = options.untracked,
@@ -223,6 +234,7 @@ Result<int> run_git_command(GitOptions& options) {
     return kSignalled + caught_signal();
   }
   SLUICE_TRY(outputs.publish());
+  if (known) SLUICE_TRY(known->publish());
   if (setup->baseline) tell_stale_entries(*setup->baseline, options);
   if (outcome.found) tell_ways_out(options);
   if (outcome.found) return kFound;

@@ -10,12 +10,15 @@
 #include "base/error.h"
 #include "git/git_repository.h"
 #include "history/reach.h"
+#include "sluice/git/bundle.h"
 #include "sluice/scan/scan_options.h"
 
 namespace sluice {
 
 struct GitOptions {
   ScanOptions scan;  // its path is the root of the working tree, or "."
+  // It contains `repository` if a bundle is scanned; else null.
+  std::shared_ptr<UnpackedBundle> bundle;
   // Set by the parser, never null after it. The policy refers to it.
   std::shared_ptr<GitRepository> repository;
   std::vector<std::string> arguments;  // the words that were parsed
@@ -36,6 +39,11 @@ struct GitOptions {
   // Whether findings that only the change itself allows count as found
   // (--self-allowed fail).
   bool self_allowed_counts = false;
+
+  // The file of texts that are known to be clean; empty if there is none. And
+  // the values of all settings that may decide what is found in a text.
+  std::string known;
+  std::string deciding_settings;
 
   bool of_changes() const { return staged || unstaged || untracked; }
 };

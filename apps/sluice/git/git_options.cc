@@ -19,7 +19,7 @@ constexpr const char* kGitUsage =
     "the range A..B, or changes that are not committed yet. REPO is a "
     "directory "
     "of\n"
-    "the repository (default: the current directory).\n";
+    "the repository (default: the current directory), or a bundle of git.\n";
 
 constexpr const char* kFooter =
     R"(
@@ -35,6 +35,14 @@ Examples:
 
 With a flag that only gitleaks has, `sluice git` works as `gitleaks git` does:
 see `sluice git --no-banner --help` and docs/GIT.md.)";
+
+// Settings that do not decide what is found in a text. A setting that is not
+// here does, as far as --known is concerned.
+constexpr auto kOfReports = std::to_array<std::string_view>(
+    {"all-objects", "baseline", "color", "format", "ignore-baseline", "io",
+     "max-memory", "progress", "quiet", "reach", "redact", "require-files",
+     "sandbox", "self-allowed", "show-secrets", "stats", "submodules",
+     "verbose", "workers"});
 
 // The words that are no values of GitOptions yet.
 struct GitWords {
@@ -77,6 +85,10 @@ void describe(CLI::App* app, GitOptions* options, GitWords* words) {
          "allows: report, or fail as well. [report]")
       ->option_text("HOW")
       ->transform(one_of({"report", "fail"}));
+  app->add_option("--known", options->known,
+                  "Do not read texts again that FILE has as clean, and add to "
+                  "it those that are found clean. The file may be missing.")
+      ->option_text("FILE");
   app->add_flag("--submodules", options->submodules,
                 "Also scan submodules, and their submodules.");
 }
@@ -107,8 +119,9 @@ Result<GitRepository> open_repository(const std::string& word) {
 Result<void> take_words(const Words& words, std::string* repository,
                         GitOptions* options) {
   for (const std::string& word : words.all()) {
-    const bool is_range =
-        word.find("..") != std::string::npos && !is_directory(word);
+    const bool is_range = word.find("..") != std::string::npos &&
+                          !is_directory(word) &&
+                          !UnpackedBundle::is_bundle(word);
     std::string* const target = is_range ? &options->range : repository;
     if (!target->empty())
       return fail(ErrorCode::kUsage, "give one {}, not two: {} and {}",
@@ -140,6 +153,10 @@ Result<void> check(const GitOptions& options, const GitWords& words) {
                 "be used with changes, --since or A..B");
   if (words.all_objects && !words.reach.empty())
     return fail(ErrorCode::kUsage, "choose one: --reach or --all-objects");
+  if (!options.known.empty() && options.of_changes())
+    return fail(ErrorCode::kUsage,
+                "--known is about commits; it cannot be used with --staged, "
+                "--unstaged or --untracked");
   if (options.since.starts_with('-'))
     return fail(ErrorCode::kUsage, "--since needs a revision, but got {}",
                 options.since);
@@ -164,8 +181,10 @@ Result<PolicySource> policy_place(const GitOptions& options, PolicyOf policy) {
   return place_in_tree(posix_file_system(), options.scan.paths.front());
 }
 
+// `before` has the repository, if the same words were parsed before.
 Result<std::variant<GitOptions, PrintAndExit>> parse(
-    std::vector<std::string> arguments, PolicyOf policy) {
+    std::vector<std::string> arguments, PolicyOf policy,
+    const GitOptions* before) {
   GitOptions options;
   options.arguments = arguments;
   arguments.erase(arguments.begin());
@@ -187,13 +206,23 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   std::string repository;  // empty for the one of the working directory
   SLUICE_TRY(take_words(std::get<Words>(parsed), &repository, &options));
   SLUICE_TRY(check(options, words));
-  SLUICE_TRY_ASSIGN(GitRepository opened, open_repository(repository));
-  options.repository = std::make_shared<GitRepository>(std::move(opened));
+  if (before != nullptr) {
+    options.bundle = before->bundle;
+    options.repository = before->repository;
+  } else {
+    if (!repository.empty() && UnpackedBundle::is_bundle(repository)) {
+      SLUICE_TRY_ASSIGN(options.bundle, UnpackedBundle::unpack(repository));
+      repository = options.bundle->directory();
+    }
+    SLUICE_TRY_ASSIGN(GitRepository opened, open_repository(repository));
+    options.repository = std::make_shared<GitRepository>(std::move(opened));
+  }
   const std::string& root = options.repository->root();
   options.scan.paths = {root.empty() ? "." : root};
   if (options.policy_from.empty()) options.policy_from = options.since;
   SLUICE_TRY_ASSIGN(options.scan.foreign, policy_place(options, policy));
   SLUICE_TRY(settle_settings(settings, &options.scan));
+  options.deciding_settings = settings.values(kOfReports);
   options.self_allowed_counts = words.self_allowed == "fail";
   options.reach = reach_of(words);
   SLUICE_TRY(settle(raw, &options.scan));
@@ -204,6 +233,9 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
     return fail(ErrorCode::kUsage,
                 "--shard splits commits; it cannot be used with --staged, "
                 "--unstaged or --untracked");
+  if (options.scan.shard && !options.known.empty())
+    return fail(ErrorCode::kUsage,
+                "--known and --shard cannot be used together");
   return options;
 }
 
@@ -211,7 +243,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
 
 Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
     std::vector<std::string> arguments) {
-  return parse(std::move(arguments), PolicyOf::kOption);
+  return parse(std::move(arguments), PolicyOf::kOption, nullptr);
 }
 
 std::string tip_of(const GitOptions& options) {
@@ -222,7 +254,8 @@ std::string tip_of(const GitOptions& options) {
 }
 
 Result<GitOptions> with_own_policy(const GitOptions& options) {
-  SLUICE_TRY_ASSIGN(auto parsed, parse(options.arguments, PolicyOf::kChange));
+  SLUICE_TRY_ASSIGN(auto parsed,
+                    parse(options.arguments, PolicyOf::kChange, &options));
   auto own = std::get<GitOptions>(std::move(parsed));
   own.scan.told_refused = true;
   return own;

@@ -27,7 +27,7 @@ constexpr auto kOfOneRun = std::to_array<std::string_view>(
      "unstaged", "untracked",    "whole-files",  "since",
      "all",      "output",       "no-config",    "policy-from",
      "policy",   "shard",        "max-filesize", "no-default-exclude",
-     "check",    "in-place"});
+     "check",    "in-place",     "known"});
 
 // Lists of which every source gives a part. A later pattern overrules an earlier
 // one, so the command line comes last.
@@ -415,6 +415,14 @@ std::string Settings::value_of(const Setting& setting) const {
   const bool bare = is_number(text) && (takes_number(*setting.option) ||
                                         takes_size(*setting.option));
   return bare ? text : as_toml(text);
+}
+
+std::string Settings::values(std::span<const std::string_view> but) const {
+  std::string out;
+  for (const Setting& setting : settings_)
+    if (!holds(but, setting.key))
+      out += setting.key + " = " + value_of(setting) + "\n";
+  return out;
 }
 
 std::string Settings::show() const {

@@ -77,6 +77,9 @@ class Settings {
   // "--disable-rule", "SLUICE_DISABLE_RULE", ".sluice.toml:3: disable-rule".
   std::string called(std::string_view key) const;
 
+  // Returns "KEY = VALUE" lines of all settings, except those of `but`.
+  std::string values(std::span<const std::string_view> but) const;
+
   // Returns all values and their sources as a table [scan], which sluice can
   // read again.
   std::string show() const;

@@ -28,6 +28,7 @@ struct Counts {
   std::uint64_t allowed = 0;
   std::uint64_t allowlisted = 0;
 
+  bool operator==(const Counts&) const = default;
   Counts& operator+=(const Counts& more);
 
   // Adds them to `*coverage`, with the notes that follow from them.
