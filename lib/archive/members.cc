@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "archive/sqlite_members.h"
 #include "archive/xar_members.h"
 
 namespace sluice {
@@ -80,7 +81,8 @@ void support(Packing packing, archive* reader) {
     case Packing::kIso:
       archive_read_support_format_iso9660(reader);
       return;
-    case Packing::kXar:  // open_xar()
+    case Packing::kXar:     // open_xar()
+    case Packing::kSqlite:  // open_sqlite()
       break;
     case Packing::kGzip:
       archive_read_support_filter_gzip(reader);
@@ -436,6 +438,7 @@ std::unique_ptr<Members> Members::open(const ByteSource& source,
                                        Unpacking& unpacking,
                                        MembersOptions options) {
   if (packing == Packing::kXar) return open_xar(source, unpacking);
+  if (packing == Packing::kSqlite) return open_sqlite(source, unpacking);
   auto library =
       std::make_unique<LibraryMembers::Library>(source, head, unpacking);
   library->lacks_end = options.is_part;

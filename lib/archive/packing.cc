@@ -1,6 +1,6 @@
 // Signatures: file(1)'s and the formats' own documents (APPNOTE.TXT 4.3.7, RFC
 // 1952, RFC 8878, the lz4 frame format, 7zFormat.txt, tar(5), cpio(5), ar(5),
-// rpm's file format, ECMA-119 8.1, xar's header).
+// rpm's file format, ECMA-119 8.1, xar's header, SQLite's file format).
 //
 // A tar from before POSIX has no signature: its header is one if the sum of its
 // bytes is the number in it. lzma's header (lzma-file-format.txt of xz) proves
@@ -40,6 +40,7 @@ constexpr Signature kSignatures[] = {
     {"LZIP\x01"sv, Packing::kLzip},
     {"MSCF\0\0\0\0"sv, Packing::kCab},
     {"\xED\xAB\xEE\xDB"sv, Packing::kRpm},
+    {"SQLite format 3\0"sv, Packing::kSqlite},
     {"xar!\0"sv, Packing::kXar},  // and the size of a header below 256
 };
 
@@ -193,6 +194,8 @@ std::string_view name_of(Packing packing) {
       return "image of a disc";
     case Packing::kXar:
       return "xar archive";
+    case Packing::kSqlite:
+      return "database of SQLite";
     case Packing::kGzip:
     case Packing::kBzip2:
     case Packing::kXz:
@@ -211,7 +214,8 @@ std::string_view name_of(Packing packing) {
 bool is_read_from_any_place(Packing packing) {
   return packing == Packing::kZip || packing == Packing::kSevenZip ||
          packing == Packing::kIso || packing == Packing::kCab ||
-         packing == Packing::kRar || packing == Packing::kXar;
+         packing == Packing::kRar || packing == Packing::kXar ||
+         packing == Packing::kSqlite;
 }
 
 std::optional<Packing> packing_of(std::string_view head,

@@ -20,6 +20,7 @@ enum class Packing : std::uint8_t {
   kCab,
   kIso,
   kXar,
+  kSqlite,
   // One file, or an archive, compressed.
   kGzip,
   kBzip2,
