@@ -1,7 +1,7 @@
 // Signatures: file(1)'s and the formats' own documents (APPNOTE.TXT 4.3.7, RFC
 // 1952, RFC 8878, the lz4 frame format, 7zFormat.txt, tar(5), cpio(5), ar(5),
 // rpm's file format, ECMA-119 8.1, xar's header, git's gitformat-pack.txt and
-// gitformat-bundle.txt).
+// gitformat-bundle.txt, SQLite's file format).
 //
 // A tar from before POSIX has no signature: its header is one if the sum of its
 // bytes is the number in it. lzma's header (lzma-file-format.txt of xz) proves
@@ -45,6 +45,7 @@ constexpr Signature kSignatures[] = {
     {"PACK\0\0\0\x03"sv, Packing::kPack},
     {"# v2 git bundle\n"sv, Packing::kBundle},
     {"# v3 git bundle\n"sv, Packing::kBundle},
+    {"SQLite format 3\0"sv, Packing::kSqlite},
     {"xar!\0"sv, Packing::kXar},  // and the size of a header below 256
 };
 
@@ -202,6 +203,8 @@ std::string_view name_of(Packing packing) {
       return "pack of git";
     case Packing::kBundle:
       return "bundle of git";
+    case Packing::kSqlite:
+      return "database of SQLite";
     case Packing::kGzip:
     case Packing::kBzip2:
     case Packing::kXz:
@@ -221,7 +224,8 @@ bool is_read_from_any_place(Packing packing) {
   return packing == Packing::kZip || packing == Packing::kSevenZip ||
          packing == Packing::kIso || packing == Packing::kCab ||
          packing == Packing::kRar || packing == Packing::kXar ||
-         packing == Packing::kPack || packing == Packing::kBundle;
+         packing == Packing::kPack || packing == Packing::kBundle ||
+         packing == Packing::kSqlite;
 }
 
 std::optional<Packing> packing_of(std::string_view head,

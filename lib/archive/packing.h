@@ -22,6 +22,7 @@ enum class Packing : std::uint8_t {
   kXar,
   kPack,    // of git
   kBundle,  // of git: refs, and a pack
+  kSqlite,
   // One file, or an archive, compressed.
   kGzip,
   kBzip2,

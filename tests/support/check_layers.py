@@ -152,6 +152,7 @@ FOREIGN = {
     "zlib.h": ["lib/judge/checks/sum.cc", "lib/decode/deflate.cc",
                "lib/archive/zlib_bytes.h", "lib/pack/pack_contents.cc"],
     "expat.h": ["lib/archive/xar_list.cc"],
+    "sqlite3.h": ["lib/archive/sqlite_file.cc"],
     # Nothing but git is ever started.
     "spawn.h": [],
     "git/child_process.h": ["lib/git/child_process.cc", "lib/git/run_git.h",

@@ -6,8 +6,9 @@
 // bytes    | text | header | member 1 | gap | header | member 2 | list | more |
 // leftover |xxxxxx|xxxxxxxx|          |xxxxx|xxxxxxxx|          |xxxxxx|xxxxxx|
 //
-// A small stretch, or one that consists of a zip's own records, gives its runs
-// of characters (archive/leftover.h), which are scanned as a text. A larger one
+// A small stretch, or one that consists of a zip's own records or of an SQLite
+// database's free pages, gives its runs of characters (archive/leftover.h),
+// which are scanned as a text. A larger one
 // is scanned as a file would be, and opened if it begins as an archive.
 //
 // Members of a zip that its directory does not list are found in the gaps by
@@ -283,8 +284,9 @@ ScanEnd ArchiveScan::add_gap(const Opened& archive, ByteRange gap,
   const std::optional<Packing> whole =
       gap.begin == 0 ? std::optional(archive.packing) : std::nullopt;
   const std::optional<Packing> kind = packing_of(block);
-  if (!is_records && ((kind && kind != whole) || has_mark(block) ||
-                      gap.end - gap.begin > kSmallGap)) {
+  const bool is_large =
+      gap.end - gap.begin > kSmallGap && archive.packing != Packing::kSqlite;
+  if (!is_records && ((kind && kind != whole) || has_mark(block) || is_large)) {
     rest->end_run();
     const ScanEnd end = scan_leftover(archive, rest);
     if (end != ScanEnd::kDone) return end;

@@ -37,6 +37,7 @@ TEST_CASE("packing: what archives begin with") {
                    "7zXZ\0"sv) == Packing::kXz);
   CHECK(packing_of("\x28\xB5\x2F\xFD") == Packing::kZstd);
   CHECK(packing_of("\x1F\x9D\x90 ") == Packing::kCompress);
+  CHECK(packing_of("SQLite format 3\0"sv) == Packing::kSqlite);
   CHECK(packing_of("!<arch>\n" + std::string(58, ' ') + "`\n") == Packing::kAr);
   CHECK(packing_of("070701" + std::string(104, 'A')) == Packing::kCpio);
   CHECK(packing_of(old_tar("a")) == Packing::kTar);
@@ -57,8 +58,7 @@ TEST_CASE("packing: texts that begin like archives are none") {
 
 TEST_CASE("packing: a kind without a signature needs its name as well") {
   // Properties 3/0/2, a dictionary of 8 MiB, an unknown size.
-  const std::string head =
-      "\x5D\0\0\x80\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0"s;
+  const std::string head = "\x5D\0\0\x80\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0"s;
   for (const std::string_view name : {"a.lzma", "b/a.tar.lzma", "a.zip!c.tlz"})
     CHECK(packing_of(head, name) == Packing::kLzma);
   for (const std::string_view name : {"", "lzma", "a.lzma.bak", "a.bin"})
