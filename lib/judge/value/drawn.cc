@@ -236,6 +236,9 @@ bool is_drawn_with_blanks(const ValueTraits& value) {
       value.capitals < 2 || value.smalls < 2 || value.different_signs < 4 ||
       value.text.front() == ' ' || value.text.back() == ' ')
     return false;
+  // Closing brackets are not part of a value: "v9x&Rk }]".
+  if (std::ranges::none_of(value.text.substr(value.text.rfind(' ')), is_alnum))
+    return false;
   // In programs, blanks follow commas and stand around operators; a scheme is
   // before a token ("Bearer ...").
   if (std::ranges::all_of(value.text.substr(0, value.text.find(' ')),

@@ -372,6 +372,7 @@ TEST_CASE("assigned: a drawn value with a blank, and sentences") {
   check_passwords(NoSecret::kText,
                   {"Confirm*", "Nieuw Wachtwoord", "Repita su clave"});
   CHECK_FALSE((password("0x{some(R, hEx, 40)}!") == ValueLook::kDrawn));
+  CHECK_FALSE((password("aL3rtmE&Now9x# }]") == ValueLook::kDrawn));
   CHECK_FALSE((password("See RFC 2616, part 4.2 (b)!") == ValueLook::kDrawn));
 }
 
