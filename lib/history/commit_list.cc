@@ -133,14 +133,19 @@ Result<std::vector<std::string>> words_for(const GitRepository& repository,
   return words;
 }
 
+IdSet set_of(const std::vector<ObjectId>& ids) {
+  IdSet set;
+  for (const ObjectId& id : ids) set.insert(id);
+  return set;
+}
+
 // Adds the commits that `roots` lead to and that are not in the list. Git's
 // complaint about them does not end the scan.
 Result<void> add_commits_of(const GitRepository& repository,
                             const std::vector<ObjectId>& roots,
                             std::string_view led_by, CommitList* list) {
   if (roots.empty()) return {};
-  std::unordered_set<ObjectId> known(list->commits.begin(),
-                                     list->commits.end());
+  IdSet known = set_of(list->commits);
   RevList wanted{{"--not", "--all"}, as_lines(roots)};
   SLUICE_TRY_ASSIGN(ChildProcess::Ended ended,
                     run_rev_list(repository, wanted));
@@ -152,7 +157,7 @@ Result<void> add_commits_of(const GitRepository& repository,
     SLUICE_TRY_ASSIGN(ended, run_rev_list(repository, std::move(wanted)));
   }
   for (const ObjectId& id : ids_in(ended.output))
-    if (known.insert(id).second) list->commits.push_back(id);
+    if (known.insert(id)) list->commits.push_back(id);
   return {};
 }
 
@@ -165,10 +170,7 @@ void take_others(ObjectTypes&& found, ObjectTypes* others) {
 // Adds what is scanned of a repository apart from the commits of its refs.
 Result<void> add_others(const GitRepository& repository, Reach reach,
                         CommitList* list) {
-  const auto known = [&] {
-    return std::unordered_set<ObjectId>(list->commits.begin(),
-                                        list->commits.end());
-  };
+  const auto known = [&] { return set_of(list->commits); };
   if (reach >= Reach::kRefs) {
     SLUICE_TRY_ASSIGN(ObjectTypes found, objects_of_refs(repository, known()));
     if (found.has_notes) {

@@ -21,6 +21,7 @@
 #include "history/history_scan.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <deque>
@@ -264,18 +265,11 @@ Result<void> HistoryScan::sort_blobs() {
     if (ended.exit_code == 0) missing_from_ = named;
   }
   std::vector<ObjectId> here;
+  here.reserve(missing_from_);
   for (const Introductions::One& one :
        introductions_.all().first(missing_from_))
     here.push_back(one.blob);
-  std::vector<ObjectId> sorted;
-  std::vector<bool> is_packed(here.size());
-  for (const std::size_t i : packs_.reading_order(here)) {
-    sorted.push_back(here[i]);
-    is_packed[i] = true;
-  }
-  for (std::size_t i = 0; i < here.size(); ++i)
-    if (!is_packed[i]) sorted.push_back(here[i]);
-  introductions_.sort_as(sorted);
+  introductions_.put_first(packs_.reading_order(here));
   return {};
 }
 
@@ -293,6 +287,9 @@ Result<void> HistoryScan::scan_all() {
                                 one.blob.short_hex()));
   std::vector<BlobToScan> texts;
   std::vector<std::uint32_t> units;
+  const std::size_t most = missing_from_ + list_.commits.size() + tags_.size();
+  texts.reserve(most);
+  units.reserve(most);
   for (const Introductions::One& one : all.first(missing_from_)) {
     if (!one.is_own) continue;
     texts.push_back(
@@ -572,6 +569,14 @@ std::string HistoryScan::what_else_was_read() const {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
+// The tables of the walk are gone. The workers take their memory from elsewhere,
+// so what the C library keeps of it would only add to theirs.
+void give_memory_back() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
+}
+
 Result<void> HistoryScan::run(const CommitsToScan& wanted) {
   SLUICE_TRY_ASSIGN(list_, list_commits(repository_, wanted));
   note_what_is_missing(wanted);
@@ -582,6 +587,7 @@ Result<void> HistoryScan::run(const CommitsToScan& wanted) {
   list_others();
   make_names();
   SLUICE_TRY(sort_blobs());
+  give_memory_back();
   SLUICE_TRY(scan_all());
   if (wanted.is_range() && !tools_.interrupted())
     SLUICE_TRY(drop_what_was_there());

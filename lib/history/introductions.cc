@@ -51,6 +51,19 @@ bool Introductions::wants(const std::string& path) {
   return is_own;
 }
 
+void Introductions::put_first(std::span<const std::size_t> places) {
+  std::vector<One> sorted;
+  sorted.reserve(all_.size());
+  std::vector<bool> is_put(all_.size());
+  for (const std::size_t place : places) {
+    sorted.push_back(all_[place]);
+    is_put[place] = true;
+  }
+  for (std::size_t i = 0; i < all_.size(); ++i)
+    if (!is_put[i]) sorted.push_back(all_[i]);
+  all_ = std::move(sorted);
+}
+
 std::size_t Introductions::sort_as(std::span<const ObjectId> listed) {
   std::unordered_map<ObjectId, std::size_t> places;
   places.reserve(all_.size());

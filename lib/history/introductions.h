@@ -11,10 +11,10 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "finding/shard.h"
+#include "git/id_set.h"
 #include "git/object_id.h"
 #include "git/raw_changes.h"
 #include "history/known_texts.h"
@@ -75,6 +75,9 @@ class Introductions {
   // Its submodules, by their paths in it.
   const SubmoduleMoves& submodules() const { return submodules_; }
 
+  // Puts those at `places` of all() first, in this order, and the others behind.
+  void put_first(std::span<const std::size_t> places);
+
   // Sorts them in the order in which `listed` names their blobs, which is their
   // order in packs. Blobs that it does not name go to the end. Returns how many
   // it named.
@@ -92,9 +95,9 @@ class Introductions {
   const KnownTexts* clean_ = nullptr;  // null: none is known
   std::uint64_t clean_files_ = 0;
   std::vector<One> all_;
-  std::unordered_set<ObjectId> known_;
+  IdSet known_;
   bool remembers_ = false;
-  std::unordered_set<ObjectId> excluded_;
+  IdSet excluded_;
   std::vector<std::string_view> paths_;  // keys of path_ids_
   std::vector<bool> own_;                // of paths_: of the shard
   std::unordered_map<std::string, std::uint32_t> path_ids_;

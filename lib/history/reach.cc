@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "fs/file_system.h"
@@ -28,8 +29,7 @@ void for_each_line(std::string_view text, const See& see) {
 // Splits "TYPE ID" and files it. `name_of` returns the name of an object.
 template <typename NameOf>
 void sort_by_type(std::string_view listed, ReachedBy reached_by,
-                  const std::unordered_set<ObjectId>& but,
-                  const NameOf& name_of, ObjectTypes* types) {
+                  const IdSet& but, const NameOf& name_of, ObjectTypes* types) {
   for_each_line(listed, [&](std::string_view line) {
     const std::size_t blank = line.find(' ');
     if (blank == std::string_view::npos) return;
@@ -124,9 +124,8 @@ class RefFiles {
 
 }  // namespace
 
-Result<ObjectTypes> objects_of_refs(
-    const GitRepository& repository,
-    const std::unordered_set<ObjectId>& commits) {
+Result<ObjectTypes> objects_of_refs(const GitRepository& repository,
+                                    const IdSet& commits) {
   SLUICE_TRY_ASSIGN(
       const ChildProcess::Ended listed,
       run_git(repository.place(),
@@ -151,9 +150,8 @@ Result<ObjectTypes> objects_of_refs(
   return types;
 }
 
-Result<ObjectTypes> objects_of_reflogs(
-    const GitRepository& repository,
-    const std::unordered_set<ObjectId>& commits) {
+Result<ObjectTypes> objects_of_reflogs(const GitRepository& repository,
+                                       const IdSet& commits) {
   // Its complaints are about commits that are gone, which is no loss: git
   // forgets the entries of a reflog later than their commits.
   SLUICE_TRY_ASSIGN(
@@ -185,7 +183,7 @@ Result<ObjectTypes> objects_of_reflogs(
 }
 
 Result<ObjectTypes> all_objects(const GitRepository& repository,
-                                const std::unordered_set<ObjectId>& commits) {
+                                const IdSet& commits) {
   SLUICE_TRY_ASSIGN(const std::string listed,
                     git_output(repository.place(),
                                {"cat-file", "--batch-all-objects",

@@ -9,12 +9,12 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "base/error.h"
 #include "finding/finding.h"
 #include "git/git_repository.h"
+#include "git/id_set.h"
 #include "git/object_id.h"
 #include "history/git_objects.h"
 
@@ -44,20 +44,18 @@ struct ObjectTypes {
 };
 
 // Returns what the refs name, except `commits`. Error: kIo.
-Result<ObjectTypes> objects_of_refs(
-    const GitRepository& repository,
-    const std::unordered_set<ObjectId>& commits);
+Result<ObjectTypes> objects_of_refs(const GitRepository& repository,
+                                    const IdSet& commits);
 
 // Returns what reflogs, and files like ORIG_HEAD, of all working trees name,
 // except `commits`. Objects that are gone are left out. Error: kIo.
-Result<ObjectTypes> objects_of_reflogs(
-    const GitRepository& repository,
-    const std::unordered_set<ObjectId>& commits);
+Result<ObjectTypes> objects_of_reflogs(const GitRepository& repository,
+                                       const IdSet& commits);
 
 // Returns every object of the repository, except `commits` and trees, in the
 // order of their names. Error: kIo.
 Result<ObjectTypes> all_objects(const GitRepository& repository,
-                                const std::unordered_set<ObjectId>& commits);
+                                const IdSet& commits);
 
 // An annotated tag that is scanned.
 struct TagToScan {

@@ -184,8 +184,8 @@ class CommitWalk {
   using Places = std::unordered_set<KnownTexts::Key, KnownTexts::Hash>;
 
   CommitWalk(const GitWorkdir& place, const TreeChangeSink& sink,
-             GitObjects* objects, std::unordered_set<ObjectId>* known,
-             Places* known_places, std::unordered_set<ObjectId>* files_known)
+             GitObjects* objects, IdSet* known, Places* known_places,
+             IdSet* files_known)
       : place_(place),
         sink_(sink),
         objects_(*objects),
@@ -226,9 +226,9 @@ class CommitWalk {
   const GitWorkdir& place_;
   const TreeChangeSink& sink_;
   GitObjects& objects_;
-  std::unordered_set<ObjectId>& known_;
+  IdSet& known_;
   Places& known_places_;
-  std::unordered_set<ObjectId>& files_known_;
+  IdSet& files_known_;
   std::size_t index_ = 0;
   std::string path_;  // of the tree at hand, with a slash at the end
   std::unordered_set<ObjectId> met_;

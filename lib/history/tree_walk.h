@@ -8,7 +8,7 @@
 // blob below it, because another place then brings in nothing. Other trees are
 // read at each place, up to a bound for a commit.
 //
-// Thread-safety: one thread at a time. Memory: 32 bytes for each tree, what an
+// Thread-safety: one thread at a time. Memory: 43 bytes for each tree, what an
 // ObjectReader needs, and the texts of the trees on the way to one, 512 MiB at
 // most.
 #pragma once
@@ -19,6 +19,7 @@
 #include <unordered_set>
 
 #include "base/error.h"
+#include "git/id_set.h"
 #include "git/object_id.h"
 #include "git/run_git.h"
 #include "history/known_texts.h"
@@ -48,11 +49,11 @@ class TreeWalk {
   const TreeChangeSink& sink_;
   const std::unique_ptr<GitObjects> objects_;
   // Trees below which the sink knows every blob.
-  std::unordered_set<ObjectId> known_;
+  IdSet known_;
   // These trees at their paths, if the sink wants every path.
   std::unordered_set<KnownTexts::Key, KnownTexts::Hash> known_places_;
   // Other trees, of which the sink knows the files of the tree itself.
-  std::unordered_set<ObjectId> files_known_;
+  IdSet files_known_;
 };
 
 }  // namespace sluice

@@ -109,6 +109,7 @@ std::vector<std::size_t> ObjectStore::reading_order(
     if (const auto place = find(ids[i])) asked.emplace_back(*place, i);
   std::ranges::sort(asked);
   std::vector<Node> nodes;
+  nodes.reserve(asked.size());
   HeadReader heads(*this);
   // Each round has the bases of the one before that are not among the nodes.
   std::vector<Place> open;
@@ -131,7 +132,7 @@ std::vector<std::size_t> ObjectStore::reading_order(
       if (at == nodes.end() || at->place != base) open.push_back(base);
     }
   }
-  // The same nodes by their bases: the children of one are next to each other.
+  // Sorted by their bases, the children of one are next to each other.
   std::vector<Node> children;
   for (const Node& node : nodes)
     if (node.base != node.place) children.push_back(node);
