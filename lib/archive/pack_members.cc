@@ -123,11 +123,11 @@ class PackMembers final : public Members {
     }
     const UnpackScope scope(unpacking_.memory());
     try {
-      contents_ =
-          std::make_unique<PackContents>(source_, place.begin, place.id_size,
-                                         [&] { return unpacking_.add(0); });
+      contents_ = std::make_unique<PackContents>(
+          source_, place.begin, place.id_size,
+          [&](std::uint64_t bytes) { return unpacking_.add(bytes); });
       const Result<void> listed = contents_->list();
-      if (!listed && !unpacking_.over().empty())
+      if (!unpacking_.over().empty())
         return fail(ErrorCode::kIo, "{}", unpacking_.over());
       SLUICE_TRY(listed);
     } catch (const std::bad_alloc&) {

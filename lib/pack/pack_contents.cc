@@ -43,7 +43,8 @@ std::string_view kind_name(PackedKind kind) {
 }  // namespace
 
 PackContents::PackContents(const ByteSource& source, std::uint64_t begin,
-                           std::size_t id_size, std::function<bool()> goes_on)
+                           std::size_t id_size,
+                           std::function<bool(std::uint64_t)> goes_on)
     : source_(source),
       begin_(begin),
       id_size_(id_size),
@@ -96,7 +97,8 @@ Result<std::optional<std::size_t>> PackContents::packed_size(
   const Bytes piece = Bytes::of_size(64 * 1024);
   int state = Z_OK;
   std::size_t used = 0;
-  while (state == Z_OK && goes_on_()) {
+  std::size_t made = 0;
+  while (state == Z_OK && goes_on_(size > kMostObject ? made : 0)) {
     const auto packed = window(offset + used, 4096);
     if (!packed) {
       ::inflateEnd(&stream);
@@ -110,6 +112,7 @@ Result<std::optional<std::size_t>> PackContents::packed_size(
     stream.avail_out = static_cast<uInt>(piece.size);
     state = ::inflate(&stream, Z_NO_FLUSH);
     used += packed->size() - stream.avail_in;
+    made = piece.size - stream.avail_out;
     if (stream.total_out > size) state = Z_DATA_ERROR;
   }
   const bool whole = state == Z_STREAM_END && stream.total_out == size;
@@ -174,7 +177,7 @@ Result<void> PackContents::list() {
     return {};
   }
   while (entries_.size() < count) {
-    if (!goes_on_()) return fail(ErrorCode::kIo, "a bound was met");
+    if (!goes_on_(0)) return fail(ErrorCode::kIo, "a bound was met");
     SLUICE_TRY_ASSIGN(const bool added, add_entry(&end_));
     if (added) continue;
     damage_ =

@@ -34,9 +34,10 @@ class PackContents {
   static constexpr std::size_t kMostObject = std::size_t{64} << 20;  // bytes
 
   // The pack begins at byte `begin` of the source. `id_size` is 0 if it is not
-  // known. Calls `goes_on` now and then; if it returns false, list() fails.
+  // known. Calls `goes_on` now and then, with the number of bytes that were
+  // inflated and that next() does not give; if it returns false, list() fails.
   PackContents(const ByteSource& source, std::uint64_t begin,
-               std::size_t id_size, std::function<bool()> goes_on);
+               std::size_t id_size, std::function<bool(std::uint64_t)> goes_on);
   ~PackContents();
   PackContents(const PackContents&) = delete;
   PackContents& operator=(const PackContents&) = delete;
@@ -92,7 +93,7 @@ class PackContents {
   const ByteSource& source_;
   const std::uint64_t begin_;
   std::size_t id_size_;
-  const std::function<bool()> goes_on_;
+  const std::function<bool(std::uint64_t)> goes_on_;
   libdeflate_decompressor* const inflater_;
   std::string damage_;
   std::uint64_t end_ = 0;

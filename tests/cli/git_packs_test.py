@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import zlib
 
 import archives
 import harness
@@ -124,6 +125,23 @@ class Packs(GitTest):
                                 reasons)
         report = self.found_in(self.pack, "x", "--archive-depth", "0")
         self.assertEqual(report["coverage"]["members_scanned"], 0)
+
+    def test_a_bomb_counts_for_the_bounds(self):
+        """An object that is too large for a member is inflated to find its
+        end; that counts as well."""
+        size = 300 << 20
+        packer = zlib.compressobj(9)
+        body = b"".join(packer.compress(bytes(1 << 20)) for _ in range(300))
+        body += packer.flush()
+        head, rest = [0x30 | size & 15 | 0x80], size >> 4
+        while rest > 127:
+            head.append(rest & 127 | 128)
+            rest >>= 7
+        head.append(rest)
+        data = b"PACK" + bytes([0, 0, 0, 2, 0, 0, 0, 1]) + bytes(head) + body
+        reasons = [reason for _, _, reason in left_out(self.found_in(data))]
+        self.assertTrue(any("--archive-ratio" in reason for reason in reasons),
+                        reasons)
 
     def test_damaged_packs(self):
         """Nothing crashes, what is found is right, and a loss is named."""

@@ -146,7 +146,7 @@ void read_contents(std::string_view text) {
   const TextSource bytes(text);
   // Differences of differences can make more than anyone waits for.
   std::size_t most = 4 << 20;
-  PackContents contents(bytes, 0, 0, [] { return true; });
+  PackContents contents(bytes, 0, 0, [](std::uint64_t) { return true; });
   if (!contents.list()) return;
   SLUICE_CHECK(contents.objects_end() <=
                std::max<std::size_t>(text.size(), 12));

@@ -34,7 +34,7 @@ struct Read {
 
 Read read_pack(const std::string& pack, std::size_t id_size = 0) {
   const StringBytes bytes(pack);
-  PackContents contents(bytes, 0, id_size, [] { return true; });
+  PackContents contents(bytes, 0, id_size, [](std::uint64_t) { return true; });
   REQUIRE(contents.list().has_value());
   Read read{{}, {}, contents.damage()};
   while (auto object = contents.next()) {
