@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "archive/pdf_members.h"
 #include "archive/sqlite_members.h"
 #include "archive/xar_members.h"
 
@@ -83,6 +84,7 @@ void support(Packing packing, archive* reader) {
       return;
     case Packing::kXar:     // open_xar()
     case Packing::kSqlite:  // open_sqlite()
+    case Packing::kPdf:     // open_pdf()
       break;
     case Packing::kGzip:
       archive_read_support_filter_gzip(reader);
@@ -439,6 +441,7 @@ std::unique_ptr<Members> Members::open(const ByteSource& source,
                                        MembersOptions options) {
   if (packing == Packing::kXar) return open_xar(source, unpacking);
   if (packing == Packing::kSqlite) return open_sqlite(source, unpacking);
+  if (packing == Packing::kPdf) return open_pdf(source, unpacking);
   auto library =
       std::make_unique<LibraryMembers::Library>(source, head, unpacking);
   library->lacks_end = options.is_part;

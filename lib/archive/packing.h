@@ -21,6 +21,7 @@ enum class Packing : std::uint8_t {
   kIso,
   kXar,
   kSqlite,
+  kPdf,
   // One file, or an archive, compressed.
   kGzip,
   kBzip2,

@@ -162,7 +162,7 @@ class ShardTest(harness.CliTest):
         for reason in ("ignored", "excluded", "binary", "special", "symlink",
                        "git_directory"):
             self.assertGreater(coverage["skipped"][reason], 0, reason)
-        self.assertEqual(len(coverage["incomplete"]), 6,
+        self.assertEqual(len(coverage["incomplete"]), 7,
                          coverage["incomplete"])
         self.assertEqual(coverage["mistyped"]["count"], 7)
         self.assertEqual(coverage["ignored_credentials"]["count"], 3)
