@@ -39,6 +39,7 @@
 /* Otherwise the headers rename fstat() to fstat64(), and this file defines both
  * names. On 64-bit machines they do the same. */
 #undef _FILE_OFFSET_BITS
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -70,6 +71,7 @@
   HIDDEN result name parameters { return old_##name arguments; }
 
 /* 2.29: the same functions without the old error handling (SVID). */
+OLD(double, exp, (double x), (x))
 OLD(double, exp2, (double x), (x))
 OLD(double, log2, (double x), (x))
 OLD(double, log, (double x), (x))
@@ -99,9 +101,32 @@ OLD(int, pthread_rwlock_destroy, (pthread_rwlock_t * lock), (lock))
 OLD(int, pthread_rwlock_rdlock, (pthread_rwlock_t * lock), (lock))
 OLD(int, pthread_rwlock_wrlock, (pthread_rwlock_t * lock), (lock))
 OLD(int, pthread_rwlock_unlock, (pthread_rwlock_t * lock), (lock))
+OLD(int, pthread_mutex_trylock, (pthread_mutex_t * lock), (lock))
+OLD(int, pthread_mutexattr_init, (pthread_mutexattr_t * how), (how))
+OLD(int, pthread_mutexattr_destroy, (pthread_mutexattr_t * how), (how))
+OLD(int, pthread_mutexattr_settype, (pthread_mutexattr_t * how, int kind),
+    (how, kind))
 OLD(int, pthread_sigmask,
     (int how, const sigset_t* restrict set, sigset_t* restrict before),
     (how, set, before))
+
+/* 2.34, before in libdl. libsqlite3 names them for extensions, which nothing
+ * here loads (lib/archive/sqlite_file.cc). */
+HIDDEN void* dlopen(const char* path, int flags) {
+  (void)path;
+  (void)flags;
+  return NULL;
+}
+HIDDEN void* dlsym(void* restrict library, const char* restrict name) {
+  (void)library;
+  (void)name;
+  return NULL;
+}
+HIDDEN int dlclose(void* library) {
+  (void)library;
+  return 0;
+}
+HIDDEN char* dlerror(void) { return NULL; }
 
 /* 2.28: the name of fcntl() for large files. Its third argument, if there is
  * one, is an int or a pointer; both come as one register. */

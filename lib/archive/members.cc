@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "archive/pack_members.h"
+#include "archive/pdf_members.h"
 #include "archive/sqlite_members.h"
 #include "archive/xar_members.h"
 
@@ -86,6 +87,7 @@ void support(Packing packing, archive* reader) {
     case Packing::kPack:    // open_pack()
     case Packing::kBundle:  // open_pack()
     case Packing::kSqlite:  // open_sqlite()
+    case Packing::kPdf:     // open_pdf()
       break;
     case Packing::kGzip:
       archive_read_support_filter_gzip(reader);
@@ -444,6 +446,7 @@ std::unique_ptr<Members> Members::open(const ByteSource& source,
   if (packing == Packing::kPack || packing == Packing::kBundle)
     return open_pack(source, packing, unpacking);
   if (packing == Packing::kSqlite) return open_sqlite(source, unpacking);
+  if (packing == Packing::kPdf) return open_pdf(source, unpacking);
   auto library =
       std::make_unique<LibraryMembers::Library>(source, head, unpacking);
   library->lacks_end = options.is_part;

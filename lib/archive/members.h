@@ -1,6 +1,6 @@
 // The members of an archive, one after the other. Only members.cc uses
-// libarchive; xar and SQLite have readers of their own (archive/xar_members.h,
-// archive/sqlite_members.h).
+// libarchive; xar, SQLite and PDF have readers of their own
+// (archive/xar_members.h, archive/sqlite_members.h, archive/pdf_members.h).
 //
 // Nothing in an archive is ever written to a disk, no other program is run, and
 // the memory for unpacking counts for the Unpacking.

@@ -128,6 +128,15 @@ bool is_tar(std::string_view head) {
   return sum == said;
 }
 
+// Bytes may come before it. A text that mentions it is none.
+bool is_pdf(std::string_view head) {
+  constexpr std::string_view kMark = "%PDF-";
+  constexpr std::size_t kLatest = 1024;
+  if (head.starts_with(kMark)) return true;
+  const std::size_t at = head.substr(0, kLatest + kMark.size()).find(kMark);
+  return at != head.npos && head.substr(0, 2 * kLatest).find('\0') != head.npos;
+}
+
 bool is_iso(std::string_view head) {
   return head.size() >= kPackingHead && head.substr(32'769, 5) == "CD001";
 }
@@ -205,6 +214,8 @@ std::string_view name_of(Packing packing) {
       return "bundle of git";
     case Packing::kSqlite:
       return "database of SQLite";
+    case Packing::kPdf:
+      return "PDF file";
     case Packing::kGzip:
     case Packing::kBzip2:
     case Packing::kXz:
@@ -225,7 +236,7 @@ bool is_read_from_any_place(Packing packing) {
          packing == Packing::kIso || packing == Packing::kCab ||
          packing == Packing::kRar || packing == Packing::kXar ||
          packing == Packing::kPack || packing == Packing::kBundle ||
-         packing == Packing::kSqlite;
+         packing == Packing::kSqlite || packing == Packing::kPdf;
 }
 
 std::optional<Packing> packing_of(std::string_view head,
@@ -238,6 +249,7 @@ std::optional<Packing> packing_of(std::string_view head,
     return behind_frames(head, frames);
   if (is_bzip2(head)) return Packing::kBzip2;
   if (is_compress(head)) return Packing::kCompress;
+  if (is_pdf(head)) return Packing::kPdf;
   for (const NamedKind& kind : kNamedKinds)
     if (name.ends_with(kind.ending) && kind.may_be(head)) return kind.packing;
   if (is_text_cpio(head)) return Packing::kCpio;

@@ -23,6 +23,7 @@ enum class Packing : std::uint8_t {
   kPack,    // of git
   kBundle,  // of git: refs, and a pack
   kSqlite,
+  kPdf,
   // One file, or an archive, compressed.
   kGzip,
   kBzip2,

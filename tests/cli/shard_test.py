@@ -91,7 +91,8 @@ class ShardTest(harness.CliTest):
         self.write("tree/broken.gz", gzip.compress(
             choose.randbytes(40_000), mtime=0)[:-20_000])
         self.write("tree/file.pdf", b"%PDF-1.4\n1 0 obj\n<< /Filter "
-                   b"/FlateDecode >>\nstream\nxx\nendstream\n%%EOF\n")
+                   b"/FlateDecode >>\nstream\nxx\nendstream\n"
+                   b"trailer << /Encrypt 2 0 R >>\n%%EOF\n")
         self.write("tree/.gitignore", b"*.log\nbuilt/\n.env\n")
         self.write("tree/lib/.gitignore", b"*.tmp\n")
         self.write("tree/docs/.sluiceignore", b"*.skip\n")

@@ -281,8 +281,11 @@ ScanEnd ArchiveScan::add_gap(const Opened& archive, ByteRange gap,
   }
   const bool is_records =
       archive.packing == Packing::kZip && block.starts_with("PK");
+  // A PDF's reader searches all of the file, also after an end of a PDF.
   const std::optional<Packing> whole =
-      gap.begin == 0 ? std::optional(archive.packing) : std::nullopt;
+      gap.begin == 0 || archive.packing == Packing::kPdf
+          ? std::optional(archive.packing)
+          : std::nullopt;
   const std::optional<Packing> kind = packing_of(block);
   const bool is_large =
       gap.end - gap.begin > kSmallGap && archive.packing != Packing::kSqlite;

@@ -123,6 +123,7 @@ ScanEnd TextScan::end(TextEnd read, bool whole, As as) {
 
 ScanEnd TextScan::end_archive(std::string incomplete, bool whole, As as) {
   if (!pipeline_.parts.end(std::move(incomplete))) return ScanEnd::kNoRoom;
+  is_pdf_ = false;  // a PDF that was read as an archive
   count(false, whole, as);
   return ScanEnd::kDone;
 }

@@ -37,6 +37,8 @@ TEST_CASE("packing: what archives begin with") {
                    "7zXZ\0"sv) == Packing::kXz);
   CHECK(packing_of("\x28\xB5\x2F\xFD") == Packing::kZstd);
   CHECK(packing_of("\x1F\x9D\x90 ") == Packing::kCompress);
+  CHECK(packing_of("%PDF-1.4\n") == Packing::kPdf);
+  CHECK(packing_of("\0\n%PDF-1.4\n"sv) == Packing::kPdf);
   CHECK(packing_of("SQLite format 3\0"sv) == Packing::kSqlite);
   CHECK(packing_of("!<arch>\n" + std::string(58, ' ') + "`\n") == Packing::kAr);
   CHECK(packing_of("070701" + std::string(104, 'A')) == Packing::kCpio);
@@ -48,8 +50,9 @@ TEST_CASE("packing: texts that begin like archives are none") {
        {""s, "P"s, "PK is short for a name"s, "BZh9 is a bzip2 header"s,
         "070701 is a number\n"s + std::string(200, 'x'),
         "!<arch>\nis how an archive begins\n"s + std::string(100, 'x'),
-        "LZIP\n"s, "\x1F\x9D\x01x"s, "\xC7\x71 and no more"s,
-        std::string(1000, '\0'), std::string(40'000, '\0')})
+        "the mark %PDF-1.4 in a text"s, "LZIP\n"s, "\x1F\x9D\x01x"s,
+        "\xC7\x71 and no more"s, std::string(1000, '\0'),
+        std::string(40'000, '\0')})
     CHECK_FALSE(packing_of(text).has_value());
   std::string spoilt = old_tar("a");
   spoilt[0] = 'b';
