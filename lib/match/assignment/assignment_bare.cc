@@ -64,6 +64,11 @@ bool take_line_break(AssignmentReader* in) {
   return true;
 }
 
+// A value ends there. In binary files, NULs end texts.
+bool is_blank_or_control(char c) {
+  return static_cast<unsigned char>(c) <= 0x20;
+}
+
 // The quote that opens before the name that ends here: "NAME=v".
 char quote_before(const AssignmentReader& name) {
   const char before = name.before_name();
@@ -98,7 +103,7 @@ std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
                                           bool in_braces) {
   const std::size_t begin = in.at();
   while (in.at() - begin < kMaxBareValue && !in.done() &&
-         !is_one_of(in.peek(), " \t\r\n\f\v\x1b") && in.peek() != quote) {
+         !is_blank_or_control(in.peek()) && in.peek() != quote) {
     if (quote != '\0' && in.peek() == '\\') in.skip(1);
     in.skip(1);
   }
@@ -149,8 +154,9 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   if (const auto value = opaque_value(in, quote, in_braces)) return value;
   const std::size_t begin = in.at();
   if (is_one_of(in.peek(), "$|;,*&!%=@")) return std::nullopt;
-  in.many(kMaxBareValue,
-          [](char c) { return !is_one_of(c, " \t\r\n\f\v\"'`<>{}()[]\x1b"); });
+  in.many(kMaxBareValue, [](char c) {
+    return !is_blank_or_control(c) && !is_one_of(c, "\"'`<>{}()[]");
+  });
   if (!in.done() && is_one_of(in.peek(), "<>{([")) return std::nullopt;
   if (own_line && !in.done() && !is_one_of(in.peek(), "\r\n"))
     return std::nullopt;

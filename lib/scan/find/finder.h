@@ -101,6 +101,7 @@ class Finder {
   const Judge& judge_;
   const Options options_;
   DecodedText decoded_;
+  bool binary_ = false;  // the text at hand
   MatchScratch scratch_;
   std::vector<Candidate> candidates_;
 };

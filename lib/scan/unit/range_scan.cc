@@ -132,7 +132,7 @@ class RangeScan {
  private:
   void begin_match(std::string_view head_text) {
     FileMatch& match = pipeline_.match;
-    match.begin(judged_, head_.binary);
+    sluice::begin_match(judged_, head_, &match);
     pipeline_.engine.read_head(head_text, match);
     if (first_ > head_.mark) {
       const FileMatch of_head = match;

@@ -39,6 +39,14 @@ TextEnd find_in_views(Pipeline& pipeline, const Finder::Text& text,
 
 }  // namespace
 
+void begin_match(std::string_view judged, const FileHead& head,
+                 FileMatch* match) {
+  if (head.binary)
+    match->begin_binary(judged);
+  else
+    match->begin(judged, false);
+}
+
 void add_reason(std::string reason, std::string* incomplete) {
   if (reason.empty()) return;
   *incomplete = incomplete->empty() ? std::move(reason)
@@ -95,7 +103,7 @@ TextEnd TextScan::find(std::string not_opened,
   Pipeline& p = pipeline_;
   const TextReader& reader = p.views.reader();
   const FileHead& head = reader.head();
-  p.match.begin(subject_.judged, head.binary);
+  begin_match(subject_.judged, head, &p.match);
   PositionCursor cursor(head, places);
   TextEnd read = find_in_views(
       p, {p.parts.path(), subject_.judged, p.match, cursor, p.parts},

@@ -35,6 +35,10 @@ struct TextEnd {
   bool unreadable = false;  // TextReader::stopped()
 };
 
+// Begins to match a file whose head is known. `judged` must outlive its views.
+void begin_match(std::string_view judged, const FileHead& head,
+                 FileMatch* match);
+
 // Puts `reason` before the ones that are there, because it is more important.
 void add_reason(std::string reason, std::string* incomplete);
 
