@@ -19,13 +19,15 @@ enum class Coding : std::uint8_t {
   kMarkup,           // the runs of an office document's paragraph
   kGzip,
   kZlib,
+  kUtf16,  // within bytes that are no text (wide_text.h)
+  kUtf32,
 };
-inline constexpr std::size_t kCodings = 9;
+inline constexpr std::size_t kCodings = 11;
 
 // The names in reports (Finding::decoded).
 inline constexpr std::array<std::string_view, kCodings> kCodingNames = {
-    "base64",           "hex",    "percent", "backslash", "html",
-    "quoted-printable", "markup", "gzip",    "zlib"};
+    "base64", "hex",  "percent", "backslash", "html",  "quoted-printable",
+    "markup", "gzip", "zlib",    "utf-16",    "utf-32"};
 
 constexpr std::string_view name_of(Coding coding) {
   return kCodingNames[static_cast<std::size_t>(coding)];
@@ -36,7 +38,8 @@ constexpr std::string_view name_of(Coding coding) {
 constexpr bool is_readable(Coding coding) {
   return coding == Coding::kPercent || coding == Coding::kBackslash ||
          coding == Coding::kHtml || coding == Coding::kQuotedPrintable ||
-         coding == Coding::kMarkup;
+         coding == Coding::kMarkup || coding == Coding::kUtf16 ||
+         coding == Coding::kUtf32;
 }
 
 // The default and the greatest number of encodings inside each other.

@@ -307,6 +307,8 @@ std::optional<DecodedSpan> decode_span(std::string_view text,
       break;
     case Coding::kGzip:
     case Coding::kZlib:
+    case Coding::kUtf16:
+    case Coding::kUtf32:
       return std::nullopt;
   }
   auto decoded = span.coding == Coding::kHex ? decode_hex(encoded)

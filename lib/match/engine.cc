@@ -85,8 +85,10 @@ namespace sluice {
 namespace {
 
 // The path by which the rules for texts apply to a file whose name has no
-// extension: a script, a note, a program's settings. Empty for other files.
-std::string as_text(std::string_view path) {
+// extension: a script, a note, a program's settings. Empty for other files,
+// except for text in a binary file (FileMatch::begin_in_binary()).
+std::string as_text(std::string_view path, bool in_binary) {
+  if (in_binary) return std::string(path) + ".conf";
   const std::string_view name = path.substr(path.rfind('/') + 1);
   if (name.empty() || name.find('.', 1) != name.npos) return {};
   // Trees of sources have thousands of these, and rules that read them name
@@ -134,6 +136,34 @@ constexpr std::size_t kCrowdedSpan = 1024;
 std::string_view subject_of(std::string_view text, std::string* repaired) {
   if (is_utf8(text)) return text;
   *repaired = replace_invalid_utf8(text);
+  return *repaired;
+}
+
+// Returns subject_of() for the contexts alone, whose rules have `spans`: in a
+// binary file nearly all bytes are no characters, and few of them are near an
+// anchor.
+std::string_view repaired_contexts(std::string_view text,
+                                   std::span<const MatchScratch::Context> all,
+                                   const auto& spans, std::string* repaired) {
+  *repaired = text;
+  std::size_t left = text.size();
+  for (const MatchScratch::Context& context : all) {
+    std::size_t begin =
+        context.anchor -
+        std::min<std::size_t>(context.anchor, context.lead + kMaxCharacter);
+    // Not within a character.
+    for (std::size_t i = 1; i < kMaxCharacter && begin > 0; ++i, --begin)
+      if ((static_cast<unsigned char>(text[begin]) & 0xC0U) != 0x80U) break;
+    std::size_t end = std::min<std::size_t>(
+        text.size(), context.anchor + spans[context.rule] + kMaxCharacter);
+    for (std::size_t i = 1; i < kMaxCharacter && end < text.size(); ++i, ++end)
+      if ((static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80U) break;
+    if (end - begin > left) return subject_of(text, repaired);
+    left -= end - begin;
+    const std::string_view part = text.substr(begin, end - begin);
+    if (!is_ascii(part))
+      repaired->replace(begin, part.size(), replace_invalid_utf8(part));
+  }
   return *repaired;
 }
 
@@ -267,7 +297,8 @@ PathFit Engine::path_fit(FileMatch& file) const {
   }
   PathFit fit = literals_.fit(file.path_);
   if (!fit.rows || !fit.others)
-    if (const std::string text = as_text(file.path_); !text.empty()) {
+    if (const std::string text = as_text(file.path_, file.in_binary_);
+        !text.empty()) {
       const PathFit more = literals_.fit(text);
       fit = {fit.rows || more.rows, fit.others || more.others};
     }
@@ -342,7 +373,10 @@ bool Engine::scan_once(const View& view, FileMatch& file, MatchScratch& scratch,
   const bool is_whole = is_whole_text(view);
   View subject = view;
   if (!scratch.plain.empty() || !contexts_are_ascii(view, scratch))
-    subject.text = subject_of(view.text, &scratch.repaired);
+    subject.text = file.strong_only_ && scratch.plain.empty()
+                       ? repaired_contexts(view.text, scratch.contexts,
+                                           plan_.span, &scratch.repaired)
+                       : subject_of(view.text, &scratch.repaired);
   for (std::span<const MatchScratch::Context> rest = scratch.contexts;
        !rest.empty();) {
     const std::uint32_t rule = rest.front().rule;
@@ -870,6 +904,7 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   const Rule& rule = rules_.rules()[index];
   if (file.strong_only_ && rule.confidence != Confidence::kHigh) return false;
   if (file.gave_up_ && foreign_[index]) return false;
+  if (file.in_binary_ && reads_rows(rule.assignment)) return false;
   if (rule.path.empty()) return true;
   // It has no name that could show what its lines are.
   if (file.path_ == kStandardInput)
@@ -882,7 +917,7 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   if (!fits) {
     fits = paths_[path].found_in(file.path_);
     if (!*fits && rule.plausible) {
-      const std::string text = as_text(file.path_);
+      const std::string text = as_text(file.path_, file.in_binary_);
       fits = !text.empty() && paths_[path].found_in(text);
     }
   }

@@ -143,9 +143,18 @@ class FileMatch {
   void begin(std::string_view path, bool strong_only) {
     path_ = path;
     strong_only_ = strong_only;
+    in_binary_ = false;
     path_fits_.clear();
     fit_.reset();
     begin_again();
+  }
+
+  // Begins a text in a binary file. The file's name says nothing about the
+  // text, which may be settings. So rules for settings apply, too, but none for
+  // tables.
+  void begin_in_binary(std::string_view path) {
+    begin(path, false);
+    in_binary_ = true;
   }
 
   // Begins another text of the same file.
@@ -177,6 +186,7 @@ class FileMatch {
   friend class Engine;
   std::string_view path_;
   bool strong_only_ = false;
+  bool in_binary_ = false;
   // Which rules' paths fit this path; nothing if it was not examined yet.
   std::optional<PathFit> fit_;
   // By rule, filled when first needed: where its next match may start, and

@@ -47,6 +47,7 @@
 
 #include "decode/stretches.h"
 #include "decode/triggers.h"
+#include "decode/wide_text.h"
 #include "judge/allow/directive.h"
 #include "scan/report/overlap.h"
 #include "text/base64.h"
@@ -74,6 +75,13 @@ constexpr std::size_t budget_for(std::size_t size) {
 // The bounds of a block: a line may be as short as its name.
 constexpr std::size_t kBlockFree = 128 * 1024;
 constexpr std::size_t kBlockTimes = 8;
+
+// How far before and after a block UTF-16 and UTF-32 are read. Values that begin
+// in the block may have their names before it, and a private key is long.
+constexpr std::size_t kBeforeWide = 3 * 1024;
+constexpr std::size_t kBehindWide = 10 * 1024;
+static_assert(kBeforeWide < kLeftContext);
+static_assert(kBlock + kBehindWide <= kDecodeReach);
 
 // The most bytes of the findings in a block: as many as a span of plain base64
 // can contain.
@@ -256,6 +264,7 @@ void DecodedText::begin(std::string_view path, bool binary) {
 void DecodedText::begin_view(const View& view) {
   view_ = view;
   marks_.clear();
+  wide_.clear();
   next_run_ = 0;
   last_value_ = 0;
   block_ =
@@ -271,6 +280,28 @@ void DecodedText::begin_view(const View& view) {
              static_cast<std::size_t>(std::min<std::uint64_t>(
                  view.text.size(), last + kBehindBlock - view.origin)),
              escapes_, &marks_);
+  // A text has no NULs, unless something else was appended to it.
+  const std::size_t zero = binary_ ? 0 : view.text.find('\0');
+  if (zero != std::string_view::npos)
+    find_wide(view.text, wide_range(block_).begin, view.text.size(), &wide_);
+}
+
+// Returns the part of the view in which the block's text in UTF-16 or UTF-32
+// is.
+SourceRange DecodedText::wide_range(std::uint64_t block) const {
+  const auto begin =
+      static_cast<std::size_t>(block - std::min(block, view_.origin));
+  const auto end = static_cast<std::size_t>(block + kBlock - view_.origin);
+  return {begin - std::min(begin, kBeforeWide),
+          std::min(view_.text.size(), end + kBehindWide)};
+}
+
+bool DecodedText::may_have_wide(std::uint64_t block) const {
+  if (wide_.empty()) return false;
+  const SourceRange range = wide_range(block);
+  const auto place = std::ranges::lower_bound(
+      wide_, range.begin - std::min(range.begin, kWideStep));
+  return place != wide_.end() && *place < range.end;
 }
 
 std::uint64_t DecodedText::next_block() {
@@ -290,6 +321,7 @@ std::uint64_t DecodedText::next_block() {
         &Trigger::at);
     if (trigger != marks_.triggers.end() && trigger->at < end + kBeforeBlock)
       return block_;
+    if (may_have_wide(block_)) return block_;
   }
   return kNoBlock;
 }
@@ -332,6 +364,7 @@ std::vector<Found>* DecodedText::scan_block(const Reader& read_on,
     scan_run(run, read_on);
   }
   scan_escapes(block_);
+  if (may_have_wide(block_)) scan_wide(block_);
   block_ += kBlock;
   if (refused_) return nullptr;
   return in_order();
@@ -415,15 +448,46 @@ void DecodedText::scan_escapes(std::uint64_t block) {
     if (span.range.end <= begin || span.range.begin >= end) continue;
     begin_span(span.range.end - span.range.begin);
     FoundList found = look_into(view_.text, span, options_.depth);
-    std::erase_if(found, [&](const Found& one) {
-      const bool is_own =
-          one.finding.start.byte >= begin && one.finding.start.byte < end;
-      if (!is_own) found_bytes_ -= bytes_of(one);
-      return !is_own;
-    });
+    keep_in(begin, end, &found);
     add(view_.text, 0, std::move(found));
     end_span();
   }
+}
+
+// Looks into the text in UTF-16 and UTF-32, whose runs are lines of one text.
+void DecodedText::scan_wide(std::uint64_t block) {
+  const auto begin =
+      static_cast<std::size_t>(block - std::min(block, view_.origin));
+  const auto end = static_cast<std::size_t>(block + kBlock - view_.origin);
+  const SourceRange range = wide_range(block);
+  const std::string_view bytes =
+      view_.text.substr(range.begin, range.end - range.begin);
+  for (const Coding coding : {Coding::kUtf16, Coding::kUtf32}) {
+    if (is_stopped()) return;
+    DecodedSpan span{
+        .range = range,
+        .codings = {coding},
+        .decoded = decode_wide(bytes, coding == Coding::kUtf16 ? 2 : 4)};
+    if (span.decoded.text.empty()) continue;
+    begin_span(bytes.size());
+    in_wide_ = true;
+    FoundList found = look_at(view_.text, std::move(span), options_.depth);
+    in_wide_ = false;
+    keep_in(begin, end, &found);
+    add(view_.text, 0, std::move(found));
+    end_span();
+  }
+}
+
+// Drops what does not begin in the bytes [begin, end).
+void DecodedText::keep_in(std::size_t begin, std::size_t end,
+                          FoundList* found) {
+  std::erase_if(*found, [&](const Found& one) {
+    const bool is_own =
+        one.finding.start.byte >= begin && one.finding.start.byte < end;
+    if (!is_own) found_bytes_ -= bytes_of(one);
+    return !is_own;
+  });
 }
 
 // Maps the findings in `text`, which begins at byte `origin` of the view, to
@@ -506,9 +570,12 @@ DecodedText::FoundList DecodedText::look_at(std::string_view text,
   budget_ -= size;
   decoded_bytes_ += size;
   ask_to_hold();
-  const std::string_view name = name_before(text, span.range.begin);
+  const bool is_wide = span.codings.front() == Coding::kUtf16 ||
+                       span.codings.front() == Coding::kUtf32;
+  const std::string_view name =
+      is_wide ? std::string_view() : name_before(text, span.range.begin);
   whole.insert(0, name);
-  whole += tail_behind(text, span.range.end);
+  if (!is_wide) whole += tail_behind(text, span.range.end);
   const SourceRange own{name.size(), name.size() + size};
   const Level level{whole, own, &span.decoded.map, span.codings.front(),
                     depth - static_cast<unsigned>(span.codings.size())};
@@ -565,10 +632,13 @@ DecodedText::FoundList DecodedText::find_on(const Level& level, bool is_text,
                                             bool is_one_place) {
   if (!begun_) {
     match_.begin(path_, binary_);
+    wide_match_.begin_in_binary(path_);
     strong_match_.begin(path_, true);
     begun_ = true;
   }
-  FileMatch& shared = is_text ? match_ : strong_match_;
+  FileMatch& shared = !is_text   ? strong_match_
+                      : in_wide_ ? wide_match_
+                                 : match_;
   shared.begin_again();
   FoundList settled;
   FoundList pending;
@@ -743,13 +813,7 @@ void DecodedText::find_deeper(const Level& level, const Window& window,
     if (is_stopped()) break;
     if (!may_matter(level, span.range)) continue;
     FoundList more = look_into(level.text, span, level.depth);
-    if (!window.is_all)
-      std::erase_if(more, [&](const Found& one) {
-        const bool is_own = one.finding.start.byte >= window.begin &&
-                            one.finding.start.byte < window.end;
-        if (!is_own) found_bytes_ -= bytes_of(one);
-        return !is_own;
-      });
+    if (!window.is_all) keep_in(window.begin, window.end, &more);
     take(std::move(more));
   }
 }

@@ -105,6 +105,9 @@ class DecodedText {
   void end_span();
   void scan_run(const SourceRange& run, const Reader& read_on);
   void scan_escapes(std::uint64_t block);
+  SourceRange wide_range(std::uint64_t block) const;
+  bool may_have_wide(std::uint64_t block) const;
+  void scan_wide(std::uint64_t block);
   void add(std::string_view text, std::size_t origin, FoundList found);
   std::vector<Found>* in_order();
 
@@ -120,6 +123,7 @@ class DecodedText {
   void find_deeper(const Level& level, const Window& window, std::size_t* done,
                    FoundList* found);
   void keep(Found one, FoundList* found);
+  void keep_in(std::size_t begin, std::size_t end, FoundList* found);
   void ask_to_hold();
   bool is_stopped() const { return refused_ || scratch_.interrupted; }
   bool may_matter(const Level& level, SourceRange range) const;
@@ -132,13 +136,17 @@ class DecodedText {
 
   std::string_view path_;
   bool binary_ = false;
-  bool begun_ = false;  // match_ and strong_match_, which few files need
+  bool begun_ = false;  // the three below, which few files need
   Escapes escapes_ = Escapes::kAll;
   FileMatch match_;
+  FileMatch wide_match_;    // for UTF-16 and UTF-32 in other bytes
   FileMatch strong_match_;  // for bytes that are no text
   MatchScratch scratch_;
   View view_;
-  Marks marks_;                 // of the view
+  Marks marks_;  // of the view
+  // Places of the view near which text in UTF-16 or UTF-32 may be.
+  std::vector<std::size_t> wide_;
+  bool in_wide_ = false;        // such a text is looked at
   std::uint64_t block_ = 0;     // the next one of the view
   std::size_t next_run_ = 0;    // the first that begins in it or after it
   std::size_t last_value_ = 0;  // where it begins, and 1

@@ -71,7 +71,7 @@ std::size_t Finder::most_beyond() const {
 }
 
 bool is_binary(std::string_view path, const FileHead& head) {
-  return head.binary && !is_awaited(path);
+  return head.binary && (head.program || !is_awaited(path));
 }
 
 void Finder::begin(const Text& text, bool binary) {

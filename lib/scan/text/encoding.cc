@@ -18,6 +18,7 @@
 #include "scan/text/encoding.h"
 
 #include <algorithm>
+#include <array>
 
 namespace sluice {
 namespace {
@@ -92,15 +93,41 @@ UnitCounts count_units(std::string_view head, bool little) {
   return counts;
 }
 
-bool is_unmarked_utf16(const UnitCounts& counts,
-                       const UnitCounts& other_order) {
+// How many zeros there are at even and at odd places. A loop without a branch,
+// which most binary files need only.
+struct Zeros {
+  std::size_t even = 0;
+  std::size_t odd = 0;
+};
+
+Zeros count_zeros(std::string_view head) {
+  Zeros zeros;
+  for (std::size_t i = 0; i + 2 <= head.size(); i += 2) {
+    zeros.even += head[i] == '\0';
+    zeros.odd += head[i + 1] == '\0';
+  }
+  return zeros;
+}
+
+// `narrow`: the zeros where this order has the high bytes. `other`: the rest.
+bool is_unmarked_utf16(std::string_view head, bool little, std::size_t narrow,
+                       std::size_t other) {
+  if (narrow <= 1 || narrow * 5 < head.size() / 2 || other * 4 > narrow)
+    return false;
+  const UnitCounts counts = count_units(head, little);
   const bool latin = counts.narrow * 5 >= counts.all * 4;
-  const bool mixed =
-      counts.narrow * 5 >= counts.all && counts.blank * 50 >= counts.all;
-  return counts.narrow > 1 && (latin || mixed) &&
-         other_order.narrow * 4 <= counts.narrow &&
-         counts.strange <= counts.all / 50 + 1 &&
+  const bool mixed = counts.blank * 50 >= counts.all;
+  return (latin || mixed) && counts.strange <= counts.all / 50 + 1 &&
          counts.two_ascii * 2 <= counts.all - counts.narrow;
+}
+
+bool is_program(std::string_view head) {
+  constexpr auto kMagic = std::to_array<std::string_view>(
+      {"\x7F"
+       "ELF",
+       "MZ", "\xCF\xFA\xED\xFE", "\xCA\xFE\xBA\xBE"});
+  return std::ranges::any_of(
+      kMagic, [&](std::string_view magic) { return head.starts_with(magic); });
 }
 
 }  // namespace
@@ -123,13 +150,12 @@ FileHead sniff_head(std::string_view head) {
     return {TextEncoding::kUtf16Big, kUtf16BigMark.size(), false};
   if (!binary) return {};
 
-  const UnitCounts little = count_units(head, true);
-  const UnitCounts big = count_units(head, false);
-  if (is_unmarked_utf16(little, big))
+  const Zeros zeros = count_zeros(head);
+  if (is_unmarked_utf16(head, true, zeros.odd, zeros.even))
     return {TextEncoding::kUtf16Little, 0, false};
-  if (is_unmarked_utf16(big, little))
+  if (is_unmarked_utf16(head, false, zeros.even, zeros.odd))
     return {TextEncoding::kUtf16Big, 0, false};
-  return {TextEncoding::kBytes, 0, true};
+  return {TextEncoding::kBytes, 0, true, is_program(head)};
 }
 
 }  // namespace sluice

@@ -1,0 +1,97 @@
+"""Text in UTF-16 and UTF-32 at any byte of a binary file: its secrets are found
+by all rules, at the bytes where they are."""
+
+import plistlib
+import random
+import unittest
+
+import harness
+from tokens import TokenMaker
+
+MAKER = TokenMaker(51)
+ENCODINGS = {"utf-16-le": ["utf-16"], "utf-16-be": ["utf-16"],
+             "utf-32-le": ["utf-32"], "utf-32-be": ["utf-32"]}
+
+
+def password(draw) -> str:
+    """Drawn, and made up: a letter and a digit at least."""
+    letters = "abcdefghkmnpqrstuvwxyzABCDEFGHKLMNPQRSTUVWXYZ"
+    return "".join(draw.choice(letters + "23456789") for _ in range(12)) + "x7"
+
+
+def bytes_like_code(draw, size) -> bytes:
+    """Bytes without text: NULs, and bytes that end any text."""
+    return bytes(draw.choice((0, 0, 1, 2, 0x80, 0xFF, 0xC0, 5, 0x90))
+                 for _ in range(size))
+
+
+class BinaryText(harness.CliTest):
+
+    def found(self, name, content, *arguments) -> list:
+        self.write(name, content)
+        return self.scan(*arguments, self.tmp / name)["findings"]
+
+    def test_any_encoding_at_any_byte(self):
+        draw = random.Random(8)
+        tokens = passwords = all_of_them = 0
+        for encoding, decoded in ENCODINGS.items():
+            for _ in range(40):
+                all_of_them += 1
+                token, secret = MAKER.github(), password(draw)
+                content = bytes_like_code(draw, draw.randrange(1, 40_000)) + b"\2"
+                places = {}
+                for text, value in ((f"DB_PASSWORD={secret}", secret),
+                                    (token, token)):
+                    head = text[:len(text) - len(value)].encode(encoding)
+                    places[value] = len(content) + len(head)
+                    content += (head + value.encode(encoding)
+                                + b"\0\0\0\0\xff\x02"
+                                + bytes_like_code(draw, draw.randrange(999))
+                                + b"\2")
+                found = {f["secret"]: f for f in self.found("a.bin", content)}
+                tokens += token in found
+                passwords += secret in found
+                for value in (token, secret):
+                    if value not in found:
+                        continue
+                    place = found[value]
+                    self.assertEqual(place.get("decoded"), decoded)
+                    # NULs on both sides fit both byte orders.
+                    self.assertLessEqual(
+                        abs(place["start"]["byte"] - places[value]), 3)
+                    self.assertEqual(
+                        place["end"]["byte"] - place["start"]["byte"],
+                        len(value.encode(encoding)))
+        self.assertGreaterEqual(tokens, 0.99 * all_of_them)
+        self.assertGreaterEqual(passwords, 0.95 * all_of_them)
+
+    def test_the_same_for_any_workers(self):
+        draw = random.Random(9)
+        content = b""
+        secrets = []
+        for _ in range(12):
+            secrets.append(password(draw))
+            content += bytes_like_code(draw, 2_000) * 500 + b"\2"
+            content += f"DB_PASSWORD={secrets[-1]}".encode("utf-16-le") + b"\0\0"
+        self.write("large.bin", content)
+        reports = [self.scan(f"-j{jobs}", "--io", io, self.tmp / "large.bin")
+                   for jobs in (1, 2, 3) for io in ("auto", "blocking")]
+        self.assertEqual([f["secret"] for f in reports[0]["findings"]], secrets)
+        for report in reports[1:]:
+            self.assertEqual(report["findings"], reports[0]["findings"])
+
+    def test_binary_property_list(self):
+        token = MAKER.github()
+        content = plistlib.dumps({"t": "ü " + token}, fmt=plistlib.FMT_BINARY)
+        self.assertEqual([f["secret"] for f in self.found("a.plist", content)],
+                         [token])
+
+    def test_a_text_with_utf_16_appended(self):
+        token = MAKER.github()
+        content = b"plain line\n" * 900 + (token + "\r\n").encode("utf-16-le")
+        self.assertEqual([f["secret"] for f in self.found("a.log", content)],
+                         [token])
+
+
+if __name__ == "__main__":
+    unittest.main()
