@@ -1,6 +1,6 @@
 // libsqlite3 reads through a VFS of our own, which knows one file: the source
 // of the thread that opens a database. It cannot be written, locked or deleted,
-// and there is no journal and no WAL beside it.
+// and has neither a journal nor a WAL beside it.
 //
 // The first page may say that the database has a WAL (bytes 18 and 19 are 2).
 // Then libsqlite3 would refuse a file system without shared memory, so it gets

@@ -5,7 +5,7 @@
 //   users/3/avatar      a value that is large or has lines: the row (its rowid, or its number in a
 //                       table without rowids) and the column
 //
-// Objects of JSON, since a value then stands beside its column's name in a form
+// Objects of JSON, since a value is then beside its column's name in a form
 // that the rules for assignments read, and escapes keep a row in one line. In a
 // table of names and values ("key", "value") a value has the name that stands
 // in its row: {"smtp_password": "..."}.

@@ -27,7 +27,8 @@ namespace {
 
 constexpr std::uint32_t kLastAscii = 0x7F;
 
-// An item of a pattern that stands for one character, or any other byte.
+// A character of a pattern, written as itself or as an escape, or another byte
+// of it.
 struct Item {
   std::uint32_t code = 0;
   std::size_t size = 1;  // bytes in the pattern

@@ -145,13 +145,9 @@ class OwnPolicy {
   std::optional<Judge> of_messages_;  // refers to setup_
 };
 
-}  // namespace
-
-Result<int> run_git_command(GitOptions& options) {
-  if (options.scan.verbose) log_verbosely();
-  // write() then reports a closed pipe as an error.
-  std::signal(SIGPIPE, SIG_IGN);
-  GitRepository& repository = *options.repository;
+// Error: kUsage if the repository does not have what is to be scanned.
+Result<void> require_work_tree(const GitOptions& options,
+                               const GitRepository& repository) {
   if (options.of_changes() && repository.is_bare())
     return fail(
         ErrorCode::kUsage,
@@ -161,6 +157,39 @@ Result<int> run_git_command(GitOptions& options) {
                 "the working tree is not here: it is elsewhere "
                 "(core.worktree), or this is inside of .git. --staged and "
                 "commits can be scanned");
+  return {};
+}
+
+RepositoryScan request_of(const GitOptions& options) {
+  return {.changes = {.staged = options.staged,
+                      .unstaged = options.unstaged,
+                      .untracked = options.untracked,
+                      .whole_files = options.whole_files},
+          .commits = {.since = options.since,
+                      .range = options.range,
+                      .move = {},
+                      .also = {},
+                      .reach = options.reach},
+          .submodules = options.submodules,
+          .self_allowed = {}};
+}
+
+int exit_code_of(const RepositoryOutcome& outcome, const GitOptions& options) {
+  if (outcome.found) return kFound;
+  // A shard may be empty.
+  const bool enough = outcome.files != 0 || outcome.files_elsewhere ||
+                      !options.scan.require_files;
+  return outcome.complete && enough ? kClean : kIncomplete;
+}
+
+}  // namespace
+
+Result<int> run_git_command(GitOptions& options) {
+  if (options.scan.verbose) log_verbosely();
+  // write() then reports a closed pipe as an error.
+  std::signal(SIGPIPE, SIG_IGN);
+  GitRepository& repository = *options.repository;
+  SLUICE_TRY(require_work_tree(options, repository));
   // An allow comment is always part of the change, so it does not count here.
   if (!options.policy_from.empty()) options.scan.ignore_allow = true;
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
@@ -198,17 +227,7 @@ Result<int> run_git_command(GitOptions& options) {
                         options.scan.shard,
                         of_messages ? &*of_messages : nullptr,
                         known ? known->texts() : nullptr};
-  RepositoryScan request{.changes = {.staged = options.staged,
-                                     .unstaged = options.unstaged,
-                                     .untracked = options.untracked,
-                                     .whole_files = options.whole_files},
-                         .commits = {.since = options.since,
-                                     .range = options.range,
-                                     .move = {},
-                                     .also = {},
-                                     .reach = options.reach},
-                         .submodules = options.submodules,
-                         .self_allowed = {}};
+  RepositoryScan request = request_of(options);
   std::optional<OwnPolicy> own;
   if (!options.policy_from.empty()) {
     own.emplace(options, interrupt);
@@ -237,11 +256,7 @@ Result<int> run_git_command(GitOptions& options) {
   if (known) SLUICE_TRY(known->publish());
   if (setup->baseline) tell_stale_entries(*setup->baseline, options);
   if (outcome.found) tell_ways_out(options);
-  if (outcome.found) return kFound;
-  // A shard may be empty.
-  const bool enough = outcome.files != 0 || outcome.files_elsewhere ||
-                      !options.scan.require_files;
-  return outcome.complete && enough ? kClean : kIncomplete;
+  return exit_code_of(outcome, options);
 }
 
 }  // namespace sluice

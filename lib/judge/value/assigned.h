@@ -66,7 +66,7 @@ Assigned assigned(ValueKind kind, const AssignedAt& at,
                   const ValueTraits& value);
 
 // Whether the value is base64 or hexadecimal digits of a placeholder, or of a
-// word that stands for a secret.
+// word that means a secret.
 bool encodes_placeholder(const ValueTraits& value);
 
 // The meaning of `name` for a rule that wants a value of that kind.
