@@ -102,6 +102,38 @@ class Members {
   Members() = default;
 };
 
+// The members of an archive that a reader of our own reads from any place. It
+// has nothing of what a stream has: layers, a rest, bytes before a member.
+class ListedMembers : public Members {
+ public:
+  unsigned layers() const override { return 0; }
+  std::uint64_t bytes_before() const override { return 0; }
+  std::optional<std::string> rest_head() const override { return std::nullopt; }
+  Result<std::size_t> read_source(char*, std::size_t) override { return 0; }
+  Accounting* accounting() override { return &accounting_; }
+  bool is_within_head() const override { return true; }
+  bool ends_in_zeros() const override { return false; }
+
+ protected:
+  ListedMembers(const ByteSource& source, Packing packing, Unpacking& unpacking)
+      : source_(source),
+        unpacking_(unpacking),
+        accounting_(packing, /*in_order=*/false, unpacking.memory()) {}
+
+  // Notes that these bytes of the source belong to members.
+  void add_owned(ByteRange range) {
+    accounting_.begin(Accounting::Owner::kMember);
+    accounting_.jump(range.begin);
+    accounting_.settle(range.end);
+  }
+
+  const ByteSource& source_;
+  Unpacking& unpacking_;
+
+ private:
+  Accounting accounting_;
+};
+
 // The bytes after an archive's end.
 class BytesBehind final : public ByteSource {
  public:

@@ -54,10 +54,10 @@ std::string names_in_tree(std::string_view tree, std::size_t id_size) {
   return names;
 }
 
-class PackMembers final : public Members {
+class PackMembers final : public ListedMembers {
  public:
   PackMembers(const ByteSource& source, Packing packing, Unpacking& unpacking)
-      : source_(source), packing_(packing), unpacking_(unpacking) {}
+      : ListedMembers(source, packing, unpacking), packing_(packing) {}
   ~PackMembers() override {
     const UnpackScope scope(unpacking_.memory());
     contents_.reset();
@@ -107,14 +107,6 @@ class PackMembers final : public Members {
     return got;
   }
 
-  unsigned layers() const override { return 0; }
-  std::uint64_t bytes_before() const override { return 0; }
-  std::optional<std::string> rest_head() const override { return std::nullopt; }
-  Result<std::size_t> read_source(char*, std::size_t) override { return 0; }
-  Accounting* accounting() override { return &accounting_; }
-  bool is_within_head() const override { return true; }
-  bool ends_in_zeros() const override { return false; }
-
  private:
   Result<void> begin() {
     PackPlace place;
@@ -133,16 +125,11 @@ class PackMembers final : public Members {
     } catch (const std::bad_alloc&) {
       return fail(ErrorCode::kIo, "there is no memory for the list of objects");
     }
-    accounting_.begin(Accounting::Owner::kMember);
-    accounting_.jump(contents_->objects_begin());
-    accounting_.settle(contents_->objects_end());
+    add_owned({contents_->objects_begin(), contents_->objects_end()});
     return {};
   }
 
-  const ByteSource& source_;
   const Packing packing_;
-  Unpacking& unpacking_;
-  Accounting accounting_{packing_, /*in_order=*/false, unpacking_.memory()};
   std::unique_ptr<PackContents> contents_;
   PackContents::Object object_;  // the member at hand
   std::string names_;            // in it, if it is a tree

@@ -21,10 +21,10 @@ namespace {
 
 constexpr std::size_t kMostFonts = 64;  // that are kept
 
-class PdfMembers final : public Members {
+class PdfMembers final : public ListedMembers {
  public:
   PdfMembers(const ByteSource& source, Unpacking& unpacking)
-      : source_(source), unpacking_(unpacking) {}
+      : ListedMembers(source, Packing::kPdf, unpacking) {}
 
   Result<std::optional<Member>> next() override;
   bool pass() override {
@@ -32,14 +32,6 @@ class PdfMembers final : public Members {
     return member && *member;
   }
   Result<std::size_t> read(char* buffer, std::size_t size) override;
-
-  unsigned layers() const override { return 0; }
-  std::uint64_t bytes_before() const override { return 0; }
-  std::optional<std::string> rest_head() const override { return std::nullopt; }
-  Result<std::size_t> read_source(char*, std::size_t) override { return 0; }
-  Accounting* accounting() override { return &accounting_; }
-  bool is_within_head() const override { return true; }
-  bool ends_in_zeros() const override { return false; }
 
  private:
   enum class Part : std::uint8_t {
@@ -67,12 +59,7 @@ class PdfMembers final : public Members {
   std::string stream_text(const PdfFile::Object& object);
   std::string shown(const std::string& content, const PdfValue& resources);
   const PdfFont* font(const PdfValue& value);
-  void add_range(ByteRange range);
 
-  const ByteSource& source_;
-  Unpacking& unpacking_;
-  Accounting accounting_{Packing::kPdf, /*in_order=*/false,
-                         unpacking_.memory()};
   PdfFile file_{source_, unpacking_};
   bool opened_ = false;
   std::vector<Planned> planned_;
@@ -190,16 +177,10 @@ void PdfMembers::plan_object(const PdfFile::Object& object, std::size_t index) {
   }
 }
 
-void PdfMembers::add_range(ByteRange range) {
-  accounting_.begin(Accounting::Owner::kMember);
-  accounting_.jump(range.begin);
-  accounting_.settle(range.end);
-}
-
 std::string PdfMembers::stream_text(const PdfFile::Object& object) {
   if (!object.has_stream) return {};
   std::string text = file_.unpacked(object, &why_not_);
-  if (why_not_.empty()) add_range(object.stream);
+  if (why_not_.empty()) add_owned(object.stream);
   return text;
 }
 
@@ -215,7 +196,7 @@ std::string PdfMembers::metadata() {
       text +=
           info.value.items[i].text + ": " + pdf_text_string(value.text) + '\n';
   }
-  if (info.range.end != 0) add_range(info.range);
+  if (info.range.end != 0) add_owned(info.range);
   for (const std::uint32_t xmp : xmp_)
     text += stream_text(file_.object(xmp)) + '\n';
   return text;

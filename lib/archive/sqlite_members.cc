@@ -40,10 +40,10 @@ std::uint64_t number_of(std::string_view digits) {
   return number;
 }
 
-class SqliteMembers final : public Members {
+class SqliteMembers final : public ListedMembers {
  public:
   SqliteMembers(const ByteSource& source, Unpacking& unpacking)
-      : source_(source), unpacking_(unpacking) {}
+      : ListedMembers(source, Packing::kSqlite, unpacking) {}
 
   Result<std::optional<Member>> next() override;
   bool pass() override {
@@ -54,14 +54,6 @@ class SqliteMembers final : public Members {
   void leave_out() override {
     if (part_ == Part::kLines && table_ != nullptr) table_->pass_lines();
   }
-
-  unsigned layers() const override { return 0; }
-  std::uint64_t bytes_before() const override { return 0; }
-  std::optional<std::string> rest_head() const override { return std::nullopt; }
-  Result<std::size_t> read_source(char*, std::size_t) override { return 0; }
-  Accounting* accounting() override { return &accounting_; }
-  bool is_within_head() const override { return true; }
-  bool ends_in_zeros() const override { return false; }
 
  private:
   // The kind of the current member.
@@ -76,10 +68,6 @@ class SqliteMembers final : public Members {
   void end_indexes();
   void add_ranges(const std::vector<ByteRange>& ranges);
 
-  const ByteSource& source_;
-  Unpacking& unpacking_;
-  Accounting accounting_{Packing::kSqlite, /*in_order=*/false,
-                         unpacking_.memory()};
   SqliteFile file_{source_, unpacking_};
   SqlitePages pages_{source_, unpacking_};
   bool opened_ = false;
@@ -210,11 +198,7 @@ void SqliteMembers::end_indexes() {
 }
 
 void SqliteMembers::add_ranges(const std::vector<ByteRange>& ranges) {
-  for (const ByteRange& range : ranges) {
-    accounting_.begin(Accounting::Owner::kMember);
-    accounting_.jump(range.begin);
-    accounting_.settle(range.end);
-  }
+  for (const ByteRange& range : ranges) add_owned(range);
 }
 
 Result<std::size_t> SqliteMembers::read(char* buffer, std::size_t size) {

@@ -30,10 +30,10 @@ std::optional<Packing> packing_for(XarCoding coding) {
   return std::nullopt;
 }
 
-class XarMembers final : public Members {
+class XarMembers final : public ListedMembers {
  public:
   XarMembers(const ByteSource& source, Unpacking& unpacking)
-      : source_(source), unpacking_(unpacking) {}
+      : ListedMembers(source, Packing::kXar, unpacking) {}
   ~XarMembers() override {
     close();
     const UnpackScope scope(unpacking_.memory());
@@ -49,9 +49,7 @@ class XarMembers final : public Members {
     if (!pass()) return std::nullopt;
     const XarMember& member = members_[next_ - 1];
     stored_.emplace(source_, member.packed.begin, member.packed.size);
-    accounting_.begin(Accounting::Owner::kMember);
-    accounting_.jump(member.packed.begin);
-    accounting_.settle(member.packed.begin + member.packed.size);
+    add_owned({member.packed.begin, member.packed.begin + member.packed.size});
     return Member{.name = member.name, .is_file = member.is_file};
   }
 
@@ -80,14 +78,6 @@ class XarMembers final : public Members {
     return fail(ErrorCode::kIo, "its compression is unknown");
   }
 
-  unsigned layers() const override { return 0; }
-  std::uint64_t bytes_before() const override { return 0; }
-  std::optional<std::string> rest_head() const override { return std::nullopt; }
-  Result<std::size_t> read_source(char*, std::size_t) override { return 0; }
-  Accounting* accounting() override { return &accounting_; }
-  bool is_within_head() const override { return true; }
-  bool ends_in_zeros() const override { return false; }
-
  private:
   void close() {
     unpacked_.reset();
@@ -115,10 +105,6 @@ class XarMembers final : public Members {
     return unpacked_->read(buffer, size);
   }
 
-  const ByteSource& source_;
-  Unpacking& unpacking_;
-  Accounting accounting_{Packing::kXar, /*in_order=*/false,
-                         unpacking_.memory()};
   bool listed_ = false;
   std::vector<XarMember> members_;
   std::size_t next_ = 0;
