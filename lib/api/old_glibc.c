@@ -39,7 +39,6 @@
 /* Otherwise the headers rename fstat() to fstat64(), and this file defines both
  * names. On 64-bit machines they do the same. */
 #undef _FILE_OFFSET_BITS
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -109,24 +108,6 @@ OLD(int, pthread_mutexattr_settype, (pthread_mutexattr_t * how, int kind),
 OLD(int, pthread_sigmask,
     (int how, const sigset_t* restrict set, sigset_t* restrict before),
     (how, set, before))
-
-/* 2.34, before in libdl. libsqlite3 names them for extensions, which nothing
- * here loads (lib/archive/sqlite_file.cc). */
-HIDDEN void* dlopen(const char* path, int flags) {
-  (void)path;
-  (void)flags;
-  return NULL;
-}
-HIDDEN void* dlsym(void* restrict library, const char* restrict name) {
-  (void)library;
-  (void)name;
-  return NULL;
-}
-HIDDEN int dlclose(void* library) {
-  (void)library;
-  return 0;
-}
-HIDDEN char* dlerror(void) { return NULL; }
 
 /* 2.28: the name of fcntl() for large files. Its third argument, if there is
  * one, is an int or a pointer; both come as one register. */

@@ -317,3 +317,15 @@ SqliteRows::Value SqliteRows::value(int column) {
 }
 
 }  // namespace sluice
+
+// libsqlite3 refers to these for extensions, which nothing here loads. The
+// linker puts them in their place (lib/archive/meson.build), so that the program
+// cannot load any code.
+// NOLINTBEGIN(bugprone-reserved-identifier)
+extern "C" {
+void* __wrap_dlopen(const char*, int) { return nullptr; }
+void* __wrap_dlsym(void*, const char*) { return nullptr; }
+int __wrap_dlclose(void*) { return 0; }
+char* __wrap_dlerror() { return nullptr; }
+}
+// NOLINTEND(bugprone-reserved-identifier)

@@ -191,6 +191,7 @@ class Packs(GitTest):
         env = harness.environment(TMPDIR=str(folder))
         outcome = harness.run("git", str(path), env=env, cwd=self.tmp)
         self.assertEqual(outcome.code, 1)
+        self.assertIn(b"secret", outcome.stdout)
         self.assertEqual(list(folder.iterdir()), [])
         binary = os.environ.get("SLUICE_BIN")
         if harness.UNDER or binary is None:
