@@ -110,24 +110,6 @@ class BoundedBytes final : public ByteSource {
   Unpacking* const unpacking_;
 };
 
-// A text in memory. Refers to it.
-class TextBytes final : public ByteSource {
- public:
-  explicit TextBytes(std::string_view text)
-      : ByteSource(text.size(), /*may_seek=*/true), text_(text) {}
-
-  Result<std::size_t> read(char*, std::size_t) const override {
-    return fail_errno(ENOTSUP, "reading in order");
-  }
-  Result<std::size_t> read_at(char* buffer, std::size_t size,
-                              unsigned long long offset) const override {
-    return offset >= text_.size() ? 0 : text_.copy(buffer, size, offset);
-  }
-
- private:
-  const std::string_view text_;
-};
-
 // Appends the rest of `source` to `*bytes`, up to HeldBytes::kMost in all. All
 // of `*bytes` counts for `use` then. Returns whether that was the end. After an
 // error of the source it is not, and the next read returns the error again.

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <optional>
+#include <string_view>
 
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -69,6 +70,24 @@ class ByteSource {
  private:
   const unsigned long long size_;
   const bool may_seek_;
+};
+
+// A text in memory. Refers to it.
+class TextBytes final : public ByteSource {
+ public:
+  explicit TextBytes(std::string_view text)
+      : ByteSource(text.size(), /*may_seek=*/true), text_(text) {}
+
+  Result<std::size_t> read(char*, std::size_t) const override {
+    return fail_errno(ENOTSUP, "reading in order");
+  }
+  Result<std::size_t> read_at(char* buffer, std::size_t size,
+                              unsigned long long offset) const override {
+    return offset >= text_.size() ? 0 : text_.copy(buffer, size, offset);
+  }
+
+ private:
+  const std::string_view text_;
 };
 
 }  // namespace sluice

@@ -128,22 +128,8 @@ void read_loose(std::string_view text, bool deflates) {
   SLUICE_CHECK(!deflates || text.ends_with(object->bytes->view()));
 }
 
-class TextSource final : public ByteSource {
- public:
-  explicit TextSource(std::string_view text)
-      : ByteSource(text.size(), /*may_seek=*/true), text_(text) {}
-  Result<std::size_t> read(char*, std::size_t) const override { return 0; }
-  Result<std::size_t> read_at(char* buffer, std::size_t size,
-                              unsigned long long offset) const override {
-    return offset >= text_.size() ? 0 : text_.copy(buffer, size, offset);
-  }
-
- private:
-  const std::string_view text_;
-};
-
 void read_contents(std::string_view text) {
-  const TextSource bytes(text);
+  const TextBytes bytes(text);
   // Differences of differences can make more than anyone waits for.
   std::size_t most = 4 << 20;
   PackContents contents(bytes, 0, 0, [](std::uint64_t) { return true; });

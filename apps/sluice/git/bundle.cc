@@ -101,7 +101,8 @@ Result<void> UnpackedBundle::fill(const std::string& path) {
   SLUICE_TRY_ASSIGN(const ChildProcess::Ended heads,
                     run_git(place, {"bundle", "list-heads", whole}));
   if (heads.exit_code != 0)
-    return fail(ErrorCode::kIo, "{}: {}", path, git_complaint(heads));
+    return fail(ErrorCode::kIo, "{}: git cannot read the bundle: {}", path,
+                git_complaint(heads));
   constexpr std::size_t kSha256 = 64;  // digits of a name
   const bool is_sha256 = heads.output.find(' ') == kSha256;
   SLUICE_TRY(git_output(
@@ -116,7 +117,8 @@ Result<void> UnpackedBundle::fill(const std::string& path) {
                 "its objects: `sluice scan {0}`",
                 path);
   if (unpacked.exit_code != 0)
-    return fail(ErrorCode::kIo, "{}: {}", path, git_complaint(unpacked));
+    return fail(ErrorCode::kIo, "{}: git cannot unpack the bundle: {}", path,
+                git_complaint(unpacked));
   // "NAME REF" lines. HEAD is set later: it leads to a branch at first, of which
   // git would not take two values at once.
   std::string wanted;
@@ -141,7 +143,8 @@ Result<void> UnpackedBundle::fill(const std::string& path) {
   if (updated && !head.empty())
     updated = git_output(place, {"update-ref", "--no-deref", "HEAD", head});
   if (!updated)
-    return fail(ErrorCode::kIo, "{}: {}", path, updated.error().message);
+    return fail(ErrorCode::kIo, "{}: git cannot unpack the bundle: {}", path,
+                updated.error().message);
   return {};
 }
 

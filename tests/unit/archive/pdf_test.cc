@@ -1,6 +1,5 @@
 #include <doctest/doctest.h>
 
-#include <chrono>
 #include <map>
 #include <string>
 #include <vector>
@@ -9,19 +8,12 @@
 #include "archive/members.h"
 #include "archive/pdf_syntax.h"
 #include "archive/pdf_text.h"
+#include "opened.h"
 
 using namespace sluice;
 using namespace std::string_literals;
 
 namespace {
-
-struct Opened {
-  const ArchiveBounds bounds{};
-  UnpackMemory memory{64 << 20, 0};
-  UnpackedCounts file, all;
-  Unpacking unpacking{
-      bounds, memory, {file, all}, 0, std::chrono::steady_clock::now()};
-};
 
 // Each member: "name=text".
 std::vector<std::string> all_of(const std::string& bytes) {
@@ -34,17 +26,11 @@ std::vector<std::string> all_of(const std::string& bytes) {
     if (!member) all.push_back("!" + member.error().message);
     if (!member || !*member) return all;
     all.push_back((*member)->name + "=");
-    char buffer[7];
-    for (;;) {
-      const Result<std::size_t> got = members->read(buffer, sizeof buffer);
-      if (!got) all.back() += "!" + got.error().message;
-      if (!got || *got == 0) break;
-      all.back().append(buffer, *got);
-    }
+    all.back() += text_of(*members);
   }
 }
 
-std::string text_of(const std::string& content) {
+std::string shown_of(const std::string& content) {
   return pdf_page_text(content, {});
 }
 
@@ -81,14 +67,15 @@ TEST_CASE("pdf: values") {
 }
 
 TEST_CASE("pdf: spaces and lines follow from places") {
-  CHECK(text_of("BT /F 10 Tf 5 100 Td (ab) Tj (cd) Tj ET") == "abcd");
-  CHECK(text_of("BT /F 10 Tf [(ab) -50 (cd) -300 (ef)] TJ ET") == "abcd ef");
-  CHECK(text_of("BT /F 10 Tf 5 100 Td (ab) Tj 0 -12 Td (cd) Tj ET") ==
+  CHECK(shown_of("BT /F 10 Tf 5 100 Td (ab) Tj (cd) Tj ET") == "abcd");
+  CHECK(shown_of("BT /F 10 Tf [(ab) -50 (cd) -300 (ef)] TJ ET") == "abcd ef");
+  CHECK(shown_of("BT /F 10 Tf 5 100 Td (ab) Tj 0 -12 Td (cd) Tj ET") ==
         "ab\ncd");
-  CHECK(text_of("BT /F 10 Tf 5 100 Td (ab) Tj 10.8 0 Td (cd) Tj ET") == "abcd");
-  CHECK(text_of("BT /F 10 Tf 5 100 Td (ab) Tj 15 0 Td (cd) Tj ET") == "ab cd");
-  CHECK(text_of("BT (ab) Tj T* (cd) ' ET") == "ab\ncd");
-  CHECK(text_of("BI /W 1 ID \x01(no) Tj\x02 EI BT (ab) Tj ET") == "ab");
+  CHECK(shown_of("BT /F 10 Tf 5 100 Td (ab) Tj 10.8 0 Td (cd) Tj ET") ==
+        "abcd");
+  CHECK(shown_of("BT /F 10 Tf 5 100 Td (ab) Tj 15 0 Td (cd) Tj ET") == "ab cd");
+  CHECK(shown_of("BT (ab) Tj T* (cd) ' ET") == "ab\ncd");
+  CHECK(shown_of("BI /W 1 ID \x01(no) Tj\x02 EI BT (ab) Tj ET") == "ab");
 }
 
 TEST_CASE("pdf: what codes mean") {

@@ -1,7 +1,6 @@
 #include <doctest/doctest.h>
 #include <sqlite3.h>
 
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -9,20 +8,13 @@
 #include "archive/members.h"
 #include "archive/sqlite_pages.h"
 #include "archive/sqlite_row.h"
+#include "opened.h"
 
 using namespace sluice;
 using namespace std::string_literals;
 using namespace std::string_view_literals;
 
 namespace {
-
-struct Opened {
-  const ArchiveBounds bounds{};
-  UnpackMemory memory{64 << 20, 0};
-  UnpackedCounts file, all;
-  Unpacking unpacking{
-      bounds, memory, {file, all}, 0, std::chrono::steady_clock::now()};
-};
 
 // The bytes of a database that these statements make.
 std::string database(const std::string& script) {
@@ -37,17 +29,6 @@ std::string database(const std::string& script) {
   sqlite3_free(image);
   sqlite3_close(made);
   return bytes;
-}
-
-std::string text_of(Members& members) {
-  std::string text;
-  char buffer[7];
-  for (;;) {
-    const Result<std::size_t> got = members.read(buffer, sizeof buffer);
-    if (!got) return text + "!" + got.error().message;
-    if (*got == 0) return text;
-    text.append(buffer, *got);
-  }
 }
 
 struct Shown {

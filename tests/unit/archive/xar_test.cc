@@ -7,20 +7,12 @@
 #include "archive/held_bytes.h"
 #include "archive/members.h"
 #include "archive/xar_list.h"
+#include "opened.h"
 
 using namespace sluice;
 using namespace std::string_literals;
 
 namespace {
-
-struct Opened {
-  const ArchiveBounds bounds{};
-  UnpackMemory memory{0, 0};
-  UnpackedCounts file, all;
-  Unpacking unpacking{
-      bounds, memory, {file, all}, 0, std::chrono::steady_clock::now()};
-  UnpackUse use{memory};
-};
 
 std::string zlib_of(const std::string& text) {
   uLongf size = compressBound(text.size());
@@ -71,13 +63,7 @@ std::vector<std::string> all_of(const std::string& bytes) {
     REQUIRE(member.has_value());
     if (!*member) return all;
     all.push_back((*member)->name + ((*member)->is_file ? "=" : "/"));
-    char buffer[7];
-    for (;;) {
-      const Result<std::size_t> got = members->read(buffer, sizeof buffer);
-      if (!got) all.back() += "!" + got.error().message;
-      if (!got || *got == 0) break;
-      all.back().append(buffer, *got);
-    }
+    all.back() += text_of(*members);
   }
 }
 

@@ -12,20 +12,6 @@
 namespace sluice {
 namespace {
 
-class StringBytes final : public ByteSource {
- public:
-  explicit StringBytes(const std::string& text)
-      : ByteSource(text.size(), /*may_seek=*/true), text_(text) {}
-  Result<std::size_t> read(char*, std::size_t) const override { return 0; }
-  Result<std::size_t> read_at(char* buffer, std::size_t size,
-                              unsigned long long offset) const override {
-    return offset >= text_.size() ? 0 : text_.copy(buffer, size, offset);
-  }
-
- private:
-  const std::string& text_;
-};
-
 struct Read {
   std::map<std::string, std::string> objects;  // by their names
   std::map<std::string, std::string> lost;     // and why
@@ -33,7 +19,7 @@ struct Read {
 };
 
 Read read_pack(const std::string& pack, std::size_t id_size = 0) {
-  const StringBytes bytes(pack);
+  const TextBytes bytes(pack);
   PackContents contents(bytes, 0, id_size, [](std::uint64_t) { return true; });
   REQUIRE(contents.list().has_value());
   Read read{{}, {}, contents.damage()};

@@ -4,15 +4,14 @@
 #include <re2/re2.h>
 
 #include <array>
-#include <random>
 #include <string>
 #include <vector>
+
+#include "groups.h"
 
 using namespace sluice;
 
 namespace {
-
-using Groups = std::vector<std::pair<std::ptrdiff_t, std::size_t>>;
 
 RE2::Options options_for(RE2::Options::Encoding encoding) {
   RE2::Options options;
@@ -21,30 +20,9 @@ RE2::Options options_for(RE2::Options::Encoding encoding) {
   return options;
 }
 
-// The groups of each match from each of some places; none is {}.
-Groups match(const RE2& re, const std::string& text, std::size_t from,
-             std::size_t to, RE2::Anchor anchor) {
-  std::vector<re2::StringPiece> found(
-      static_cast<std::size_t>(re.NumberOfCapturingGroups()) + 1);
-  if (!re.Match(text, from, to, anchor, found.data(),
-                static_cast<int>(found.size())))
-    return {};
-  Groups groups;
-  for (const re2::StringPiece& group : found)
-    groups.emplace_back(
-        group.data() == nullptr ? -1 : group.data() - text.data(),
-        group.size());
-  return groups;
-}
-
-class Source {
+class Source : public Choices {
  public:
-  explicit Source(unsigned seed) : random_(seed) {}
-  std::size_t below(std::size_t bound) { return random_() % bound; }
-  template <std::size_t N>
-  std::string one_of(const std::array<const char*, N>& choices) {
-    return choices[below(N)];
-  }
+  using Choices::Choices;
 
   std::string pattern() {
     std::string made = one_of<3>({"", "(?i)", "(?s)"});
@@ -69,9 +47,6 @@ class Source {
           {"a", "k", "s", "K", "S", ".", "-", " ", "\n", "b", "'", "9"});
     return made;
   }
-
- private:
-  std::mt19937 random_;
 };
 
 // Compares the two programs in `text`, whose bytes [from, to) are ASCII.
