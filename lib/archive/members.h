@@ -106,6 +106,10 @@ class Members {
 // has nothing of what a stream has: layers, a rest, bytes before a member.
 class ListedMembers : public Members {
  public:
+  bool pass() override {
+    const Result<std::optional<Member>> member = next();
+    return member && *member;
+  }
   unsigned layers() const override { return 0; }
   std::uint64_t bytes_before() const override { return 0; }
   std::optional<std::string> rest_head() const override { return std::nullopt; }

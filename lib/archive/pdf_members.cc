@@ -27,10 +27,6 @@ class PdfMembers final : public ListedMembers {
       : ListedMembers(source, Packing::kPdf, unpacking) {}
 
   Result<std::optional<Member>> next() override;
-  bool pass() override {
-    const Result<std::optional<Member>> member = next();
-    return member && *member;
-  }
   Result<std::size_t> read(char* buffer, std::size_t size) override;
 
  private:

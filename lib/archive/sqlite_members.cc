@@ -46,10 +46,6 @@ class SqliteMembers final : public ListedMembers {
       : ListedMembers(source, Packing::kSqlite, unpacking) {}
 
   Result<std::optional<Member>> next() override;
-  bool pass() override {
-    const Result<std::optional<Member>> member = next();
-    return member && *member;
-  }
   Result<std::size_t> read(char* buffer, std::size_t size) override;
   void leave_out() override {
     if (part_ == Part::kLines && table_ != nullptr) table_->pass_lines();
