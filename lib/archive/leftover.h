@@ -24,6 +24,7 @@ namespace sluice {
 struct TextPlace {
   std::uint64_t text = 0;
   std::uint64_t source = 0;
+  std::int64_t lines = 0;  // to add to a line's number in the text
 };
 
 class Leftover {

@@ -322,6 +322,7 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
       bytes_of(raw.archive_total).value_or(archives.total_bytes);
   if (raw.archive_seconds != 0)
     archives.time = std::chrono::seconds(raw.archive_seconds);
+  options->choices.reads_diffs = raw.diff != "never";
   options->io = raw.io == "uring"      ? IoMode::kUring
                 : raw.io == "blocking" ? IoMode::kBlocking
                                        : IoMode::kAuto;

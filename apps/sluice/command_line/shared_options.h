@@ -21,6 +21,7 @@ struct RawOptions {
   std::string explain_drops;  // "true", or names of reasons
   std::string min_confidence = "medium";
   std::string io = "auto";
+  std::string diff = "auto";
   std::string max_memory;
   std::string max_file_size;
   std::string shard;

@@ -1,6 +1,7 @@
 // The process that scans may not remove directories (sandbox/sandbox.h), and
-// cannot after a SIGKILL. So a child does it, which was forked before and waits
-// for the end of a pipe.
+// cannot after a SIGKILL. So a child does it, which waits for the end of a pipe.
+// The child also makes the directory, so that there is no moment at which the
+// directory exists and nobody would remove it.
 //
 // Rejected: to read the bundle without git, as `sluice scan` does. The commits
 // of a range, and their order, are git's to say.
@@ -35,17 +36,29 @@ std::string first_line(const std::string& path) {
   return text.substr(0, text.find('\n'));
 }
 
-// Never returns.
-[[noreturn]] void remove_at_the_end(int alive, const std::string& directory) {
+// Makes the directory `path`, a template of mkdtemp(), and writes its name to
+// `made`, or nothing. Removes it at the end of `alive`. Never returns.
+[[noreturn]] void keep_directory(std::string path, int made, int alive) {
   // A terminal sends its signals to all processes that it has started.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE})
     std::signal(signal, SIG_IGN);
+  if (::mkdtemp(path.data()) == nullptr) ::_exit(errno);
+  // If it fails, nobody is there, and the next read() says so.
+  (void)!::write(made, path.data(), path.size());
+  ::close(made);
   char byte = 0;
   while (::read(alive, &byte, 1) < 0 && errno == EINTR) {
   }
   std::error_code error;
-  std::filesystem::remove_all(directory, error);
+  std::filesystem::remove_all(path, error);
   ::_exit(0);
+}
+
+int exit_code_of(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 }
 
 }  // namespace
@@ -58,33 +71,41 @@ bool UnpackedBundle::is_bundle(const std::string& path) {
 UnpackedBundle::~UnpackedBundle() {
   if (alive_ >= 0) ::close(alive_);
   if (remover_ < 0) return;
-  while (::waitpid(remover_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  exit_code_of(remover_);
 }
 
 Result<void> UnpackedBundle::make_directory() {
   const char* const named = std::getenv("TMPDIR");
   std::string path = named != nullptr && *named != '\0' ? named : "/tmp";
   path += "/sluice-bundle-XXXXXX";
-  if (::mkdtemp(path.data()) == nullptr) return fail_errno(errno, path);
-  int ends[2];
-  const pid_t child = ::pipe2(ends, O_CLOEXEC) == 0 ? ::fork() : -1;
-  if (child < 0) {
-    const int why = errno;
-    ::rmdir(path.c_str());
-    return fail_errno(why, "a process that removes " + path);
-  }
+  int made[2], alive[2];
+  if (::pipe2(made, O_CLOEXEC) != 0) return fail_errno(errno, path);
+  pid_t child = ::pipe2(alive, O_CLOEXEC);
+  if (child == 0) child = ::fork();
+  if (child < 0) return fail_errno(errno, "a process that removes " + path);
   if (child == 0) {
-    ::close(ends[1]);
+    ::close(alive[1]);
+    ::close(made[0]);
     // Whoever waits for the end of our output does not wait for this process.
     for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
       ::close(fd);
-    remove_at_the_end(ends[0], path);
+    keep_directory(path, made[1], alive[0]);
   }
-  ::close(ends[0]);
-  alive_ = ends[1];
+  ::close(alive[0]);
+  ::close(made[1]);
+  alive_ = alive[1];
   remover_ = child;
-  directory_ = std::move(path);
+  std::string name(path.size(), '\0');
+  ssize_t got = 0;
+  while ((got = ::read(made[0], name.data(), name.size())) < 0 &&
+         errno == EINTR) {
+  }
+  ::close(made[0]);
+  if (got <= 0) {
+    remover_ = -1;
+    return fail_errno(exit_code_of(child), path);
+  }
+  directory_ = std::move(name);
   return {};
 }
 

@@ -116,7 +116,8 @@ constexpr auto kOfReport = std::to_array<std::string_view>(
 // The options that `explain` does not have. It may show secrets.
 constexpr auto kNotOfExplain = std::to_array<std::string_view>(
     {"--list-files", "--null", "--explain-skip", "--explain-drops", "--format",
-     "--output", "--redact", "--quiet", "--color", "--shard", "--files-from"});
+     "--output", "--redact", "--quiet", "--color", "--shard", "--files-from",
+     "--diff"});
 
 void hide(std::span<const std::string_view> names, CLI::App* app) {
   for (const std::string_view name : names)
@@ -233,6 +234,11 @@ void describe_walk(CLI::App* app, ScanOptions* options, RawOptions* raw,
   app->add_option("--files-from", *files_from,
                   "Scan the paths that FILE lists (- for standard input).")
       ->option_text("FILE");
+  app->add_option("--diff", raw->diff,
+                  "Read a diff on standard input as the files that it changes: "
+                  "auto, or never. [auto]")
+      ->option_text("WHEN")
+      ->transform(one_of({"auto", "never"}));
   app->add_flag("--list-files", options->list_files,
                 "Print the files that would be scanned, and stop.");
   app->add_flag("-0,--null", options->null,

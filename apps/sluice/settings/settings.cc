@@ -61,6 +61,7 @@ constexpr auto kOfSomeCommands =
                                      "archive-total",
                                      "baseline",
                                      "color",
+                                     "diff",
                                      "exclude",
                                      "explain-drops",
                                      "follow",

@@ -442,6 +442,7 @@ class ScanRun {
             {.choices = request_.choices,
              .report = {.rules = request_.rules, .baseline = request_.baseline},
              .interrupt = request_.interrupt,
+             .excluded = &request_.walk.filter,
              .archives = archives_ ? &*archives_ : nullptr,
              .measure = request_.measure,
              .large_bytes = request_.large_bytes,

@@ -15,7 +15,7 @@ PositionCursor::PositionCursor(const FileHead& head,
 
 Position PositionCursor::advance(std::string_view text, std::uint64_t origin,
                                  std::uint64_t target) {
-  const LineCursor::LineColumn at = lines_.advance(text, origin, target);
+  LineCursor::LineColumn at = lines_.advance(text, origin, target);
   std::uint64_t byte =
       decoded_ ? decoded_->advance(text, origin, target) : target;
   if (places_ != nullptr && !places_->empty()) {
@@ -23,6 +23,7 @@ Position PositionCursor::advance(std::string_view text, std::uint64_t origin,
         std::ranges::upper_bound(*places_, byte, {}, &TextPlace::text);
     const TextPlace& place = *(next == places_->begin() ? next : next - 1);
     byte += place.source - place.text;
+    at.line += static_cast<std::uint64_t>(place.lines);
   }
   return {at.line, at.column, byte};
 }

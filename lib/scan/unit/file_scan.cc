@@ -9,7 +9,9 @@
 #include "archive/archive_end.h"
 #include "base/timed.h"
 #include "fs/file_bytes.h"
+#include "scan/text/diff_reader.h"
 #include "scan/unit/archive_scan.h"
+#include "scan/unit/diff_scan.h"
 #include "scan/unit/large_file.h"
 #include "scan/unit/shared_archive.h"
 #include "scan/unit/text_scan.h"
@@ -82,12 +84,19 @@ bool is_large(const Pipeline& pipeline, const ByteSource& bytes) {
          reader.head().encoding == TextEncoding::kBytes && !reader.at_end();
 }
 
-// `head` is the part of the file that was read before.
+// `head` is the part of the file that was read before. `diff_port` takes the
+// reports of a diff; null if diffs are texts like others.
 ScanEnd scan_bytes(TextScan& texts, std::unique_ptr<const ByteSource> bytes,
-                   std::string_view head, std::unique_ptr<SharedFile>* shared) {
+                   std::string_view head, std::unique_ptr<SharedFile>* shared,
+                   ReportPort* diff_port) {
   Pipeline& pipeline = texts.pipeline();
   if (bytes->may_seek()) pipeline.parts.set_file_size(bytes->size());
   std::string_view text = texts.read(*bytes, head);
+  if (diff_port != nullptr && begins_as_diff(text)) {
+    std::string begin;
+    if (!bytes->may_seek()) begin = pipeline.views.head_text();
+    return scan_diff(texts, *bytes, std::move(begin), *diff_port);
+  }
   std::string not_opened;
   if (const auto packing = packing_in(pipeline, *bytes, text)) {
     if (const auto end =
@@ -144,8 +153,10 @@ Scanned scan(Pipeline& pipeline, Source source, ReportPort& port,
   }
   if (texts.is_prefiltered(texts.subject().judged))
     return texts.scanned(texts.end_unread(""));
-  return texts.scanned(
-      scan_bytes(texts, std::move(source.bytes), head, shared));
+  const bool may_be_diff = pipeline.options.choices.reads_diffs &&
+                           file.source == FileToScan::Source::kStandardInput;
+  return texts.scanned(scan_bytes(texts, std::move(source.bytes), head, shared,
+                                  may_be_diff ? &port : nullptr));
 }
 
 }  // namespace sluice

@@ -23,6 +23,7 @@
 #include "scan/value/scan_choices.h"
 #include "scan/value/stage_times.h"
 #include "walk/last_directory.h"
+#include "walk/path_filter.h"
 
 namespace sluice {
 
@@ -40,6 +41,8 @@ struct PipelineOptions {
   ReportChoice report;
   // Ends the file at hand early, as one that was not read in full.
   const Interrupt* interrupt = nullptr;
+  // The names of files in a diff that the command line excludes. May be null.
+  const PathFilter* excluded = nullptr;
   // If null, archives are scanned as the binary files that they are.
   ArchiveTools* archives = nullptr;
   // Whether to fill Pipeline::times.

@@ -21,6 +21,9 @@ struct ScanChoices {
   // How many nested encodings are searched for secrets
   // (scan/find/decoded_text.h).
   unsigned decode_depth = kDecodeDepth;
+  // Whether a diff on standard input is scanned as the files that it changes
+  // (scan/unit/diff_scan.h), and not as a text.
+  bool reads_diffs = true;
 };
 
 }  // namespace sluice
