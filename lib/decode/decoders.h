@@ -45,6 +45,15 @@ Decoded decode_quoted_printable(std::string_view encoded);
 // The text of an office document's paragraph without the tags between its runs.
 Decoded decode_markup(std::string_view encoded);
 
+// Strings that a program puts together, as one: "ab" + "cd" is "abcd".
+Decoded decode_parts(std::string_view encoded);
+
+// Returns the size of what separates two parts of a string at `at`, where the
+// first one ends: its closing quote, an operator, a line end and the opening
+// quote of the next, or a backslash and a line end. 0 if nothing of the kind is
+// there.
+std::size_t joint_at(std::string_view text, std::size_t at);
+
 // Unpacks gzip or zlib, at most `most` bytes. Returns nothing if the bytes are
 // neither. If there is an error, the bytes before it are returned.
 struct Unpacked {

@@ -302,6 +302,9 @@ std::optional<DecodedSpan> decode_span(std::string_view text,
     case Coding::kMarkup:
       out.decoded = decode_markup(encoded);
       return out;
+    case Coding::kParts:
+      out.decoded = decode_parts(encoded);
+      return out;
     case Coding::kBase64:
     case Coding::kHex:
       break;

@@ -58,7 +58,8 @@ struct HalfBytes {
         table[half + 16] |= bit;
       };
       const EscapeBeginning& beginning = kEscapeBeginnings[i];
-      add(first, static_cast<unsigned char>(beginning.first) % 16);
+      for (const char c : beginning.firsts)
+        add(first, static_cast<unsigned char>(c) % 16);
       for (const char second : beginning.seconds) {
         add(second_low, static_cast<unsigned char>(second) % 16);
         add(second_high, static_cast<unsigned char>(second) / 16);
@@ -87,7 +88,8 @@ struct Characters {
     for (std::size_t i = 0; i < kEscapeBeginnings.size(); ++i) {
       const auto bit = static_cast<std::uint8_t>(1U << i);
       const EscapeBeginning& beginning = kEscapeBeginnings[i];
-      first[static_cast<unsigned char>(beginning.first)] |= bit;
+      for (const char c : beginning.firsts)
+        first[static_cast<unsigned char>(c)] |= bit;
       for (const char c : beginning.seconds)
         second[static_cast<unsigned char>(c)] |= bit;
     }
@@ -109,9 +111,9 @@ SLUICE_AVX2_PART __m256i vector_of(const HalfBytes::Table& table) {
 SLUICE_AVX2_PART Found find_in_half(const char* from) {
   // By the lower half of an escape's first character, that character; one that
   // fits none elsewhere.
-  const __m256i leads = _mm256_setr_epi8(1, 0, 1, 1, 1, '%', '&', 1, 1, 1, 1, 1,
-                                         '\\', '=', '>', 1, 1, 0, 1, 1, 1, '%',
-                                         '&', 1, 1, 1, 1, 1, '\\', '=', '>', 1);
+  const __m256i leads = _mm256_setr_epi8(
+      1, 0, '"', 1, 1, '%', '&', '\'', 1, 1, 1, 1, '\\', '=', '>', 1, 1, 0, '"',
+      1, 1, '%', '&', '\'', 1, 1, 1, 1, '\\', '=', '>', 1);
   const __m256i first = vector_of(kHalfBytes.first);
   const __m256i second_low = vector_of(kHalfBytes.second_low);
   const __m256i second_high = vector_of(kHalfBytes.second_high);

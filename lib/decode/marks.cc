@@ -57,10 +57,13 @@ class Pairs {
   explicit constexpr Pairs(Escapes escapes) {
     if (escapes == Escapes::kRows) return;
     for (const EscapeBeginning& beginning : kEscapeBeginnings) {
-      for (const char second : beginning.seconds) {
-        const unsigned pair = static_cast<unsigned char>(beginning.first) |
-                              unsigned{static_cast<unsigned char>(second)} << 8;
-        bits_[pair / 64] |= std::uint64_t{1} << (pair % 64);
+      for (const char first : beginning.firsts) {
+        for (const char second : beginning.seconds) {
+          const unsigned pair = static_cast<unsigned char>(first) |
+                                unsigned{static_cast<unsigned char>(second)}
+                                    << 8;
+          bits_[pair / 64] |= std::uint64_t{1} << (pair % 64);
+        }
       }
     }
   }
@@ -80,7 +83,8 @@ class Pairs {
 constexpr auto kFirsts = [] {
   std::array<std::uint8_t, 256> firsts{};
   for (const EscapeBeginning& beginning : kEscapeBeginnings)
-    firsts[static_cast<unsigned char>(beginning.first)] = 1;
+    for (const char first : beginning.firsts)
+      firsts[static_cast<unsigned char>(first)] = 1;
   return firsts;
 }();
 

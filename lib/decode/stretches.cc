@@ -6,8 +6,11 @@
 namespace sluice {
 namespace {
 
-// The escapes of strings and URLs are on one line; a mail's are not.
-bool is_of_lines(Coding coding) { return coding == Coding::kQuotedPrintable; }
+// The escapes of strings and URLs are on one line. A mail's are not, nor are the
+// parts of a string.
+bool is_of_lines(Coding coding) {
+  return coding == Coding::kQuotedPrintable || coding == Coding::kParts;
+}
 
 std::size_t begin_of(std::string_view text, const Trigger& trigger) {
   const std::size_t at = trigger.at;

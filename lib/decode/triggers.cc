@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "decode/decoders.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -228,12 +229,36 @@ bool run_end_pays(std::string_view text, std::size_t at) {
          (rest.starts_with("text:span") || rest.starts_with("/text:span"));
 }
 
+// A token may go on behind the joint of two strings: it is long enough on both
+// sides, and has digits as drawn text does.
+bool joint_pays(std::string_view text, std::size_t at) {
+  constexpr std::size_t kPart = 6;
+  if (at < kPart || at + 2 >= text.size()) return false;
+  // Most quotes are followed by a blank and something else: 'name' => 1.
+  constexpr std::string_view kGoesOn = " \t\r\n+.&\\_";
+  if (text[at + 1] == ' ' && kGoesOn.find(text[at + 2]) == kGoesOn.npos)
+    return false;
+  const std::string_view before = text.substr(at - kPart, kPart);
+  if (!std::ranges::all_of(before, is_token)) return false;
+  const std::size_t size = joint_at(text.substr(0, at + kTriggerReach), at);
+  const std::string_view behind = text.substr(at + size, kPart);
+  return size != 0 && behind.size() == kPart &&
+         std::ranges::all_of(behind, is_token) &&
+         (std::ranges::any_of(before, is_digit) ||
+          std::ranges::any_of(behind, is_digit));
+}
+
 }  // namespace
 
 std::optional<Coding> trigger_at(std::string_view text, std::size_t at) {
   switch (text[at]) {
     case '\\':
       if (backslash_pays(text, at)) return Coding::kBackslash;
+      if (joint_pays(text, at)) return Coding::kParts;
+      break;
+    case '"':
+    case '\'':
+      if (joint_pays(text, at)) return Coding::kParts;
       break;
     case '%':
       if (percent_pays(text, at)) return Coding::kPercent;

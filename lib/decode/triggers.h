@@ -17,7 +17,8 @@ namespace sluice {
 // The number of bytes before and after an escape that decide.
 inline constexpr std::size_t kTriggerReach = 80;
 
-// The encoding whose escape begins at text[at], one of \ % & = >, if it pays.
+// The encoding whose escape begins at text[at], one of \ % & = > or a
+// quote, if it pays.
 std::optional<Coding> trigger_at(std::string_view text, std::size_t at);
 
 }  // namespace sluice

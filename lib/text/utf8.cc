@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "text/ascii.h"
@@ -84,12 +86,43 @@ void append_utf8(char32_t code, std::string* text) {
     text->push_back(static_cast<char>(0x80U | (code >> 6 * i & 0x3FU)));
 }
 
+// Whole files pass through this, so characters of two and three bytes, which
+// most texts beyond ASCII consist of, are tested here and not decoded.
 bool is_utf8(std::string_view text) {
-  for (text.remove_prefix(ascii_head(text)); !text.empty();
-       text.remove_prefix(ascii_head(text))) {
-    const std::size_t size = decode_utf8(text).size;
-    if (size == 0) return false;
-    text.remove_prefix(size);
+  constexpr std::size_t kEight = sizeof(std::uint64_t);
+  constexpr std::uint64_t kHighBits = 0x8080808080808080U;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const auto byte = [&at](std::size_t i) {
+    return static_cast<unsigned char>(at[i]);
+  };
+  const auto goes_on = [&byte](std::size_t i) {
+    return (byte(i) & 0xC0U) == 0x80U;
+  };
+  while (at != end) {
+    const auto left = static_cast<std::size_t>(end - at);
+    if (left >= kEight) {
+      std::uint64_t eight = 0;
+      std::memcpy(&eight, at, kEight);
+      if ((eight & kHighBits) == 0) {
+        at += kEight;
+        continue;
+      }
+    }
+    const unsigned lead = byte(0);
+    if (lead < 0x80) {
+      ++at;
+    } else if (lead >= 0xC2 && lead < 0xE0 && left >= 2 && goes_on(1)) {
+      at += 2;
+    } else if ((lead & 0xF0U) == 0xE0 && left >= 3 && goes_on(1) &&
+               goes_on(2) && !(lead == 0xE0 && byte(1) < 0xA0) &&
+               !(lead == 0xED && byte(1) >= 0xA0)) {
+      at += 3;  // neither an overlong form nor a surrogate
+    } else {
+      const std::size_t size = decode_utf8({at, left}).size;
+      if (size == 0) return false;
+      at += size;
+    }
   }
   return true;
 }

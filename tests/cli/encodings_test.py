@@ -180,6 +180,32 @@ class Encodings(harness.CliTest):
         (note,) = self.scan(self.tmp / "tree")["coverage"]["notes"]
         self.assertIn("1 PDF file", note)
 
+    def test_the_parts_of_a_string(self):
+        token = MAKER.github()
+        for name, joint in (("a.py", '" + "'), ("a.py", '"\n     "'),
+                            ("a.js", '" +\n  "'), ("a.php", '" . "'),
+                            ("a.vb", '" & _\n  "'), ("a.sh", "\"'"),
+                            ("a.sh", '\\\n'), ("a.java", '"\n    + "')):
+            for cut in (8, 20, 33):
+                with self.subTest(name=name, joint=joint, cut=cut):
+                    text = f'x = "{token[:cut]}{joint}{token[cut:]}"\n'
+                    one = self.one(name, text, token, ["parts"])
+                    self.assertEqual(self.place(text, one),
+                                     token[:cut] + joint + token[cut:])
+
+    def test_a_part_is_not_reported_for_the_whole(self):
+        text = f'db_password = "{PASSWORD}" + "{PASSWORD[::-1]}"\n'
+        self.one("a.py", text, PASSWORD + PASSWORD[::-1], ["parts"])
+        outcome = harness.run("-f", "json", self.tmp / "tree")
+        for part in (PASSWORD, PASSWORD[::-1]):
+            self.assertNotIn(part.encode(), outcome.stdout)
+
+    def test_tokens_beside_each_other_stay_apart(self):
+        tokens = [MAKER.github() for _ in range(3)]
+        lines = "\n".join(f'  "{token}"' for token in tokens)
+        found = self.findings("a.sh", f"all=(\n{lines}\n)\n")
+        self.assertEqual([f["secret"] for f in found], tokens)
+
     def test_quoted_printable(self):
         token = MAKER.github()
         body = quopri.encodestring(

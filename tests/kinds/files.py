@@ -116,6 +116,13 @@ def borders(rng):
             f"credentials {{ username 'ci'; password '{value}' }}\n"), value)
         yield Situation("3D", "run.conf", f"DB_PASSWORD=3D{value}\n",
                         f"3D{value}")
+        whole = drawn(rng, rng.randrange(24, 40))
+        cut = rng.randrange(8, 16)
+        joint, file = one_of(rng, ('" + "', "app.js"), ('"\n    "', "app.py"),
+                             ('\\\n', "run.sh"), ('"\'', "run.sh"),
+                             ('" . "', "app.php"), ('" & "', "app.vb"))
+        yield Situation("in parts", file, (
+            f'api_secret="{whole[:cut]}{joint}{whole[cut:]}"\n'), whole)
         token = drawn(rng, 20)
         yield Situation("mail", "note.eml", (
             f"Content-Transfer-Encoding: quoted-printable\n\n"

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "decode/coding.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -119,8 +120,8 @@ void move_covered(const std::vector<bool>& covered, FileReport* report) {
 
 // Whether the decoded finding replaces the other, which has some of the same
 // bytes. It does if it is of a better rank, or if the other took text beside it
-// for a part of it, is one of the joined runs of a document, or contains the
-// markup between them. (The lines of a mail are no such case: "=" may end a
+// for a part of it, is one of the joined runs of a document or parts of a
+// string, or contains what is between them. (The lines of a mail are no such case: "=" may end a
 // value as well.)
 bool says_more(const Finding& decoded, const Finding& plain) {
   const std::size_t rank = rank_of(decoded);
@@ -128,9 +129,12 @@ bool says_more(const Finding& decoded, const Finding& plain) {
   if (decoded.confidence != plain.confidence)
     return decoded.confidence > plain.confidence;
   const std::uint64_t size = decoded.end.byte - decoded.start.byte;
-  if (!plain.encoded && decoded.decoded.front() == "markup" &&
-      decoded.start.byte <= plain.start.byte &&
-      decoded.end.byte >= plain.end.byte)
+  const bool holds = !plain.encoded && decoded.start.byte <= plain.start.byte &&
+                     decoded.end.byte >= plain.end.byte;
+  if (holds && decoded.decoded.front() == name_of(Coding::kMarkup)) return true;
+  // A pattern that reads the parts by itself knows best what is between them.
+  if (holds && decoded.decoded.front() == name_of(Coding::kParts) &&
+      plain.end.byte - plain.start.byte < size)
     return true;
   return plain.start.byte <= decoded.start.byte &&
          plain.end.byte >= decoded.end.byte &&

@@ -115,6 +115,26 @@ TEST_CASE("quoted-printable") {
   CHECK(source(text, decode_quoted_printable(text), "bc") == "b=\nc");
 }
 
+TEST_CASE("the parts of a string") {
+  const auto joined = [](std::string_view text) {
+    return decode_parts(text).text;
+  };
+  for (const std::string_view joint :
+       {"\" + \"", "\"+\"", "' . '", "\" & _\r\n  \"", "'\"", "\" \\\n  \"",
+        "\"\n      \"", "\" +\n  \"", "\"\n  + \"", "\\\n", "\\\r\n"}) {
+    const std::string text = "x = \"ab" + std::string(joint) + "cd\"";
+    CHECK(joined(text) == "x = \"abcd\"");
+    CHECK(source(text, decode_parts(text), "bc") ==
+          "b" + std::string(joint) + "c");
+  }
+  // Arguments, lists, empty strings, other signs; nothing before or behind.
+  for (const std::string_view text :
+       {"a \"ab\" \"cd\"", "[\"ab\", \"cd\"]", "(\"\" + \"cd\")",
+        "(\"ab\" + \"\")", "\"ab\" - \"cd\"", "\"ab\" + + \"cd\"", "ab \\\ncd",
+        "ab\\\n cd", "\"ab\" +", "\"", "ab\\", "ab\""})
+    CHECK(joined(text) == text);
+}
+
 TEST_CASE("gzip and zlib") {
   const std::string text(5000, 'x');
   for (const int window : {15, 31}) {
