@@ -310,7 +310,11 @@ class Judge::Trial {
 
   Drop context() {
     const std::string_view before = line_before(text_, match_.secret_begin);
-    const std::string_view host = host_behind(text_, match_.secret_end);
+    constexpr std::size_t kFar = 256;
+    std::string_view behind = text_.substr(match_.secret_end, kFar);
+    behind = behind.substr(0, behind.find('\n'));
+    std::string_view host = host_behind(text_, match_.secret_end);
+    if (host.empty()) host = host_in_parameters(before, behind);
     Evidence& evidence = verdict_.evidence;
     evidence.form = form_of(*verdict_.rule);
     if (family_ == nullptr && rule_.value != ValueKind::kAny) {
@@ -321,10 +325,9 @@ class Judge::Trial {
       evidence.look = word ? ValueLook::kWords : ValueLook::kComposed;
     }
     constexpr std::size_t kBehind = 40;
-    const std::string_view behind = text_.substr(match_.secret_end, kBehind);
     if (!of_value_.place)
       of_value_.place =
-          place_of(path_, before, behind.substr(0, behind.find('\n')), host);
+          place_of(path_, before, behind.substr(0, kBehind), host);
     evidence.place = *of_value_.place;
     verdict_.confidence = confidence_of(evidence, verdict_.rule->confidence);
     return Drop::kNone;

@@ -1,6 +1,7 @@
 #include "judge/context/place.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "judge/context/credential_file.h"
@@ -23,6 +24,27 @@ bool is_example_part(std::string_view part) {
          starts_caseless(part, "example");
 }
 
+// The host behind a name that means one, in a part of a connection string.
+std::string_view host_named_in(std::string_view part) {
+  static constexpr auto kNames = std::to_array<std::string_view>(
+      {"server=", "data source=", "host=", "address=", "addr=", "hostname="});
+  for (std::size_t sign = part.find('='); sign != part.npos;
+       sign = part.find('=', sign + 1)) {
+    const std::string_view head = part.substr(0, sign + 1);
+    const bool means_host = std::ranges::any_of(kNames, [&](auto name) {
+      return ends_caseless(head, name) &&
+             (head.size() == name.size() ||
+              !is_alnum(head[head.size() - name.size() - 1]));
+    });
+    if (!means_host) continue;
+    std::string_view host = part.substr(sign + 1, kLongestHost);
+    if (starts_caseless(host, "tcp:")) host.remove_prefix(4);
+    return host.substr(0,
+                       std::min(host.find_first_of(";,:& \\/"), host.size()));
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string_view host_behind(std::string_view text, std::size_t at) {
@@ -30,6 +52,20 @@ std::string_view host_behind(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at + 1, kLongestHost);
   constexpr std::string_view kBehind = "/:?,\"'`<>) \t\r\n\\]}";
   return rest.substr(0, std::min(rest.find_first_of(kBehind), rest.size()));
+}
+
+std::string_view host_in_parameters(std::string_view before,
+                                    std::string_view behind) {
+  constexpr std::size_t kFar = 256;
+  constexpr std::string_view kQuotes = "\"'`<>";
+  if (before.find_last_not_of(' ') == before.npos ||
+      before[before.find_last_not_of(' ')] != '=')
+    return {};
+  before.remove_prefix(before.size() - std::min(before.size(), kFar));
+  before.remove_prefix(before.find_last_of(kQuotes) + 1);
+  if (const auto host = host_named_in(before); !host.empty()) return host;
+  behind = behind.substr(0, std::min(behind.find_first_of(kQuotes), kFar));
+  return host_named_in(behind);
 }
 
 bool is_made_up_host(std::string_view host) {

@@ -10,13 +10,20 @@ namespace sluice {
 
 // `before` is the text before the value on its line
 // (judge/context/line_kind.h). `behind` is the beginning of the text after it.
-// `host` is the host of the URL in which the value is the password, or empty.
+// `host` is the host of the URL or the connection string in which the value is
+// the password, or empty.
 ValuePlace place_of(std::string_view path, std::string_view before,
                     std::string_view behind, std::string_view host);
 
 // Returns the host after the user's part of a URL that ends at text[at]: the
 // text after an '@' there. Empty if there is none within 80 bytes.
 std::string_view host_behind(std::string_view text, std::size_t at);
+
+// Returns the host in a connection string in which the value is a parameter:
+// "Server=db.acme.io;User Id=app;Password=". `before` and `behind` are the text
+// around the value on its line. Empty if there is none within 256 bytes.
+std::string_view host_in_parameters(std::string_view before,
+                                    std::string_view behind);
 
 // Whether a host is not a machine on the internet: an example (example.com),
 // the machine itself or its neighbours (localhost, db), a template.

@@ -57,7 +57,7 @@ struct AssignedAt {
   std::string_view name;    // whole; for ValueKind::kNamed
   std::string_view before;  // its line before it (judge/context/line_kind.h)
   std::string_view
-      host;  // of the URL whose password it is (judge/context/place.h)
+      host;  // whose password it is (judge/context/place.h)
   // says() of the name, if the caller knows it.
   std::optional<NameSays> says{};
 };

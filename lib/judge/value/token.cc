@@ -50,17 +50,26 @@ bool is_large_number(NameSays name, const ValueTraits& value) {
          !value.appearance().is(ValueLook::kCommon);
 }
 
-// "@@@InProc@074DE5C8": parts that a program put together around a sign that no
-// key contains.
+// "@@@InProc@074DE5C8": parts that a program put together around a sign that few
+// keys contain. If it is there once, in a text that is drawn of letters of both
+// kinds, it was drawn, too.
 bool is_put_together(std::string_view value) {
-  char sign = '\0';
-  for (const char c : value) {
-    constexpr std::string_view kOfKeys = "+/=-_.~ ";
-    if (is_alnum(c) || kOfKeys.find(c) != kOfKeys.npos) continue;
-    if (sign != '\0' && c != sign) return false;
-    sign = c;
-  }
-  return sign != '\0';
+  constexpr std::size_t kDrawnPart = 12;
+  constexpr std::string_view kOfKeys = "+/=-_.~ ";
+  const auto is_of_keys = [&](char c) {
+    return is_alnum(c) || kOfKeys.find(c) != kOfKeys.npos;
+  };
+  const auto first = std::ranges::find_if_not(value, is_of_keys);
+  if (first == value.end()) return false;
+  const auto at = static_cast<std::size_t>(first - value.begin());
+  const std::string_view behind = value.substr(at + 1);
+  if (std::ranges::any_of(
+          behind, [&](char c) { return !is_of_keys(c) && c != *first; }))
+    return false;
+  if (behind.find(*first) != behind.npos) return true;
+  const ValueTraits longer(at > behind.size() ? value.substr(0, at) : behind);
+  return longer.size() < kDrawnPart || longer.capitals == 0 ||
+         longer.smalls == 0 || !longer.drawn();
 }
 
 // "k4i7zq9v58bn:h9xt3r3cwj95": an identifier and its secret, in one.
