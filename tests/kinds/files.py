@@ -129,6 +129,38 @@ def borders(rng):
             f"The password=3D{token} is=20new =E2=80=93 keep it\n"), token)
 
 
+def weak(rng):
+    """Passwords that anybody may guess, where a server takes them; and what
+    only looks like one."""
+    for _ in range(10):
+        host = f"{app(rng)}{rng.randrange(9)}.acme.io"
+        known = one_of(rng, "monkey", "tiger", "qwerty", "dragon") + str(
+            rng.randrange(11, 99))
+        yield Situation("connection string", "Startup.cs", (
+            f'var c = "Server={host};Database=x;User Id=sa;Password={known};";'
+            f"\n"), known)
+        yield Situation("host behind", "app.config", (
+            f'<add connectionString="Password={known};User ID=app;'
+            f'Data Source=tcp:{host},1433;"/>\n'), known)
+        yield Situation("libpq", "run.py", (
+            f"connect('host={host} user={app(rng)} password={known} "
+            f"dbname=x')\n"), known)
+        yield Situation("local", "Startup.cs", (
+            f'var c = "Server=localhost;User Id=sa;Password={known};";\n'))
+        number = "".join(rng.sample("0123456789", 7))
+        yield Situation("number", "application.yml", (
+            f"datasource:\n  username: {app(rng)}\n  password: 6{number}\n"),
+            f"6{number}")
+        row = "1234567"[:rng.randrange(6, 8)]
+        yield Situation("row", "application.yml", f"password: {row}\n")
+        yield Situation("name with a row", "application.yml", (
+            f"client-secret: {app(rng)}-{app(rng)}-1234\n"))
+        key = (f"aQ{drawn(rng, 16)}{one_of(rng, *'!#$%*@')}"
+               f"{drawn(rng, 10)}")
+        yield Situation("sign in a key", "application.properties", (
+            f"acme_key={key}\n"), key)
+
+
 NONE = (
     ("Dockerfile", lambda r: f"ENV GPG_KEY={some(r, HEX, 40).upper()}\n"),
     ("Dockerfile", lambda r: f"ENV GPG_KEY {some(r, HEX, 40).upper()}\n"),

@@ -43,6 +43,7 @@ KINDS = {
     "nameless": files.nameless,
     "borders": files.borders,
     "calls": files.calls,
+    "weak": files.weak,
     "nothing": files.nothing,
     "parts": files.parts,
     "references": references.references,

@@ -223,6 +223,20 @@ bool may_be_typed(NameSays name, std::string_view value) {
           value.find_first_of(kSigns) != value.npos);
 }
 
+// "app-a-1234": the name of something, with what people type to be done. As a
+// password, it may be in use.
+bool is_name_with_row(std::string_view value) {
+  constexpr std::string_view kRow = "123456789";
+  constexpr std::size_t kLeast = 3;
+  const std::size_t sign = value.find_last_of("-_");
+  if (sign == value.npos) return false;
+  const std::string_view row = value.substr(sign + 1);
+  return row.size() >= kLeast && kRow.starts_with(row) &&
+         std::ranges::all_of(value.substr(0, sign), [](char c) {
+           return is_lower(c) || c == '-' || c == '_';
+         });
+}
+
 }  // namespace
 
 bool encodes_placeholder(const ValueTraits& value) {
@@ -251,6 +265,10 @@ Assigned assigned(ValueKind kind, const AssignedAt& at,
                   const ValueTraits& value) {
   if (value.text.empty()) return NoSecret::kForm;
   const Assigned answer = by_value(kind, at, value);
+  if (answer == ValueLook::kComposed &&
+      said_by_name(kind, at) == NameSays::kSecret &&
+      is_name_with_row(value.text))
+    return ValueLook::kWords;
   return answer == ValueLook::kTyped &&
                  !may_be_typed(said_by_name(kind, at), value.text)
              ? Assigned(ValueLook::kComposed)

@@ -324,6 +324,24 @@ Assigned by_look(const AssignedAt& at, const ValueTraits& value) {
   }
 }
 
+// 123456, 112233, 147258, 700000, 20240131: what many people choose, and dates.
+// A tenth of drawn numbers of six digits are easy by this, of eight digits 3 %.
+bool is_easy_number(const ValueTraits& value) {
+  if (value.appearance().form == WrittenForm::kDate ||
+      value.text.starts_with("19") || value.text.starts_with("20"))
+    return true;
+  std::size_t same_steps = 0;
+  std::array<bool, 10> seen{};
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    seen[static_cast<std::size_t>(value.text[i] - '0')] = true;
+    if (i > 1 && value.text[i] - value.text[i - 1] ==
+                     value.text[i - 1] - value.text[i - 2])
+      ++same_steps;
+  }
+  return std::ranges::count(seen, true) <= 3 ||
+         same_steps * 2 + 2 >= value.size();
+}
+
 // Digits alone are numbers of things, except for WPA keys: eight or more
 // digits, often those printed on the box.
 bool is_wifi_key(const AssignedAt& at, const ValueTraits& value) {
@@ -374,10 +392,10 @@ Assigned password_value(const AssignedAt& at, const ValueTraits& value) {
   if (!value.readable) return NoSecret::kText;
   if (value.letters() + value.foreign < 2) {
     if (is_wifi_key(at, value)) return ValueLook::kTyped;
-    return value.digits >= kPasswordSize && !common &&
-                   !value.appearance().is(ValueLook::kCommon)
-               ? ValueLook::kWords
-               : common_value(at, value);
+    const bool easy =
+        value.digits == value.size() ? is_easy_number(value) : common;
+    return value.digits >= kPasswordSize && !easy ? ValueLook::kWords
+                                                  : common_value(at, value);
   }
   // A list of ASCII words does not apply to other words.
   if (value.foreign > 0 ? value.tells_of_nobody() : common)

@@ -126,8 +126,9 @@ std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
 
 std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   const bool in_braces = in.is_in_braces();
-  const std::optional<PairList> list = pair_list(in.line_before_name());
+  std::optional<PairList> list = pair_list(in.line_before_name());
   char quote = quote_before(in);
+  if (!list && quote != '\0') list = pair_list_from(in.rest(), quote);
   if (quote == '\0') quote = open_quote(in);
   if (in.peek() == quote) quote = '\0';  // "NAME": v
   if (is_one_of(in.peek(), "\"']")) in.skip(1);

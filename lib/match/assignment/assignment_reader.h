@@ -180,6 +180,11 @@ struct PairList {
 // separator.
 std::optional<PairList> pair_list(std::string_view before);
 
+// Returns the list that begins with a name, directly after the quote that opens
+// a text: "Password=v;User ID=app". `rest` is what comes after the name. Nothing
+// unless a semicolon and another name follow.
+std::optional<PairList> pair_list_from(std::string_view rest, char quote);
+
 // Returns the size of the value at the beginning of `rest`. Returns the size of
 // `rest` if the list does not end the value.
 std::size_t value_size(const PairList& list, std::string_view rest);

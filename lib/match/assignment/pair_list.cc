@@ -1,4 +1,7 @@
 
+#include <algorithm>
+#include <string>
+
 #include "match/assignment/assignment_reader.h"
 #include "text/ascii.h"
 
@@ -46,6 +49,24 @@ std::optional<PairList> pair_list(std::string_view before) {
   if (quote == before.npos) return PairList{separator, '\0', false};
   return PairList{separator, before[quote],
                   quote > 0 && before[quote - 1] == '\\'};
+}
+
+std::optional<PairList> pair_list_from(std::string_view rest, char quote) {
+  constexpr std::size_t kFar = 256;
+  constexpr std::size_t kLongestName = 32;
+  rest = rest.substr(0, kFar);
+  rest = rest.substr(0, rest.find_first_of(std::string{quote, '\n'}));
+  const std::size_t sign = rest.find(';');
+  if (sign == rest.npos) return std::nullopt;
+  const std::string_view name = rest.substr(sign + 1, kLongestName);
+  const std::size_t end = name.find('=');
+  if (end == name.npos ||
+      !std::ranges::any_of(name.substr(0, end), is_letter) ||
+      !std::ranges::all_of(name.substr(0, end), [](char c) {
+        return is_word_char(c) || c == ' ' || c == '-';
+      }))
+    return std::nullopt;
+  return PairList{';', quote, false};
 }
 
 std::size_t value_size(const PairList& list, std::string_view rest) {

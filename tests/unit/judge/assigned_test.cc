@@ -287,7 +287,9 @@ TEST_CASE("assigned: passwords of a generator's forms") {
       "{noop}larch7Willow",                      // sluice:allow
       "{SAS002}291259A42CF344BDFF8D2AD7AA7441",  // sluice:allow
   });
-  check_passwords(ValueLook::kCommon, {"83915520", "{noop}hunter2"});
+  check_passwords(ValueLook::kCommon,
+                  {"{noop}hunter2", "123456", "112233", "147258", "20240131"});
+  check_passwords(ValueLook::kWords, {"83915520", "391520"});
   check_passwords(NoSecret::kStandIn, {"dGhpcyBpcyBwYXNzd29yZA=="});
   check_passwords(NoSecret::kForm, {"{noop}", "base64:"});
   check_passwords(NoSecret::kText, {"?missing", "larch\\u00a0Willow7"});
@@ -296,7 +298,7 @@ TEST_CASE("assigned: passwords of a generator's forms") {
     return assigned(ValueKind::kNamed, {"a.h", name, ""}, value);
   };
   CHECK(likely(wifi("83915520", "WIFI_PASS")));  // sluice:allow
-  CHECK(wifi("8391552", "WIFI_PASS") == ValueLook::kCommon);
+  CHECK(wifi("8391552", "WIFI_PASS") == ValueLook::kWords);
   CHECK(wifi("12345678", "WIFI_PASS") == NoSecret::kTemplate);
   CHECK(wifi("20240131", "WIFI_PASS") == ValueLook::kCommon);
   CHECK(likely(
