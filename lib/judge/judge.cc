@@ -358,7 +358,11 @@ class Judge::Trial {
     if (words &&
         begins_sentence(value_.text, text_.substr(match_.secret_end, 2)))
       return Drop::kText;
-    verdict_.evidence.look = as.look();
+    verdict_.evidence.look =
+        words && (repeats_name(name, value_.text) ||
+                  repeats_user(text_, match_.begin, value_.text))
+            ? ValueLook::kCommon
+            : as.look();
     // A word as an argument of a call or a command means less than one that is
     // set. Beside "secret", it may name an object that has the secret.
     const bool set = rule_.value == ValueKind::kNamed || !host.empty();

@@ -310,4 +310,39 @@ std::string_view name_around(std::string_view text, std::size_t at) {
   return without_get(text.substr(begin, end - begin), text.substr(end));
 }
 
+bool repeats_name(std::string_view name, std::string_view value) {
+  static constexpr auto kEnds = std::to_array<std::string_view>(
+      {"password", "passwd", "passphrase", "pass", "pwd", "pw", "secret"});
+  if (equals_caseless(name, value)) return !value.empty();
+  for (const std::string_view end : kEnds)
+    if (ends_caseless(name, end)) {
+      name.remove_suffix(end.size());
+      break;
+    }
+  while (!name.empty() && !is_alnum(name.back())) name.remove_suffix(1);
+  return !value.empty() && equals_caseless(name, value);
+}
+
+bool repeats_user(std::string_view text, std::size_t at,
+                  std::string_view value) {
+  static constexpr auto kUsers =
+      std::to_array<std::string_view>({"user", "username", "login"});
+  constexpr std::size_t kFar = 240;
+  const std::size_t begin = at - std::min(at, kFar);
+  const std::string_view near = text.substr(begin, at - begin);
+  for (std::size_t found = near.find(value); found != near.npos;
+       found = near.find(value, found + 1)) {
+    const std::size_t end = found + value.size();
+    if (end < near.size() && is_ascii_word(near[end])) continue;
+    std::string_view before = near.substr(0, found);
+    const std::size_t sign = before.find_last_not_of(" \t\"'");
+    if (sign == before.npos || (before[sign] != ':' && before[sign] != '='))
+      continue;
+    before = before.substr(0, sign);
+    before = before.substr(0, before.find_last_not_of(" \t\"'") + 1);
+    if (ends_caseless(before, kUsers)) return true;
+  }
+  return false;
+}
+
 }  // namespace sluice

@@ -26,4 +26,13 @@ NameSays name_says(std::string_view name);
 inline constexpr std::size_t kNameAround = 64;
 std::string_view name_around(std::string_view text, std::size_t at);
 
+// Whether a password is its own name, or that without a word for passwords:
+// "bindPW: bindPW", "smtpPassword: smtp".
+bool repeats_name(std::string_view name, std::string_view value);
+
+// Whether the value is that of a user's name in the 240 bytes before text[at]:
+// "user: nxrm" above "password: nxrm".
+bool repeats_user(std::string_view text, std::size_t at,
+                  std::string_view value);
+
 }  // namespace sluice

@@ -92,6 +92,11 @@ bool is_test_file(std::string_view path) {
              last = word;
              return false;
            });
+  // Values with which a chart is tested.
+  if (ends_caseless(file, "values.yaml") &&
+      (is_test_word(first) ||
+       path.substr(0, path.size() - file.size()).ends_with("ci/")))
+    return true;
   if (equals_caseless(first, kPatternWords) ||
       equals_caseless(last, kPatternWords) ||
       equals_caseless(stem, kDescriptions) ||

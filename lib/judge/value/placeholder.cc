@@ -94,6 +94,27 @@ bool has_run(const ValueTraits& value) {
   return false;
 }
 
+// "DEFINED-IN-REGION-CHART", "SET_BY_PIPELINE": a sentence in capitals tells
+// where the value comes from.
+bool is_sentence_in_capitals(std::string_view value) {
+  static constexpr auto kWords = std::to_array<std::string_view>(
+      {"AS",   "AT", "BE",  "BY",  "FOR",  "FROM", "HERE",
+       "IN",   "ME", "OF",  "ON",  "SEE",  "SET",  "THE",
+       "THIS", "TO", "USE", "VIA", "WITH", "YOUR"});
+  constexpr std::size_t kLeastWords = 3;
+  std::size_t words = 0;
+  bool tells = false;
+  while (!value.empty()) {
+    const std::size_t end = std::min(value.find_first_of("-_"), value.size());
+    const std::string_view word = value.substr(0, end);
+    if (word.empty() || !std::ranges::all_of(word, is_upper)) return false;
+    tells = tells || std::ranges::binary_search(kWords, word);
+    ++words;
+    value.remove_prefix(std::min(end + 1, value.size()));
+  }
+  return tells && words >= kLeastWords;
+}
+
 bool has_few_characters(const ValueTraits& value) {
   return (value.size() >= 3 && value.different == 1) ||
          (value.size() >= 8 && value.different <= 3);
@@ -104,7 +125,8 @@ bool has_few_characters(const ValueTraits& value) {
 bool is_placeholder(const ValueTraits& value) {
   if (has_template_form(value)) return true;
   if (value.size() > kLongValue) return false;
-  return has_word(value.text) || has_run(value) || has_few_characters(value);
+  return has_word(value.text) || has_run(value) || has_few_characters(value) ||
+         is_sentence_in_capitals(value.text);
 }
 
 }  // namespace sluice
