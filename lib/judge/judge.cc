@@ -354,13 +354,15 @@ class Judge::Trial {
     if (*of_value_.in_template && is_code_of_template(as.look(), before))
       return Drop::kReference;
     if (is_switch(value_.text)) return Drop::kForm;
+    constexpr std::size_t kLongestUser = 20;
     const bool words = as == ValueLook::kWords;
     if (words &&
         begins_sentence(value_.text, text_.substr(match_.secret_end, 2)))
       return Drop::kText;
     verdict_.evidence.look =
-        words && (repeats_name(name, value_.text) ||
-                  repeats_user(text_, match_.begin, value_.text))
+        value_.size() <= kLongestUser &&
+                (repeats_name(name, value_.text) ||
+                 repeats_user(text_, match_.begin, value_.text))
             ? ValueLook::kCommon
             : as.look();
     // A word as an argument of a call or a command means less than one that is
