@@ -79,7 +79,7 @@ class HistoryScan {
   Result<void> drop_what_was_there();
   void drop_known_places(FileReport* report);
   void note_what_is_missing(const CommitsToScan& wanted);
-  Result<void> open_packs();
+  void note_damaged_indexes(const std::vector<std::string>& directories);
   void note_what_was_read();
   std::string what_else_was_read() const;
   GitText where_of(std::uint32_t unit) const;
@@ -133,9 +133,10 @@ class HistoryScan {
   const ScanTools& tools_;
   const HistoryPlace place_;
   ObjectStore packs_;
-  // A shallow clone may have parents that git does not count as such: none.
+  // None, if git has to decide which parents in a shallow clone count.
   const ObjectStore& packs_with_parents() const {
-    return repository_.is_shallow() ? no_packs_ : packs_;
+    return repository_.is_shallow() && list_.graph.is_empty() ? no_packs_
+                                                              : packs_;
   }
 
   const ObjectStore no_packs_;
@@ -221,8 +222,8 @@ Result<void> HistoryScan::list_changes_of(
     sink.on_more_paths = [&](std::size_t index) {
       clean_commits_.spoil(numbers[index]);
     };
-  return list_tree_changes(repository_.place(), packs_with_parents(), commits,
-                           tools_.workers, sink);
+  return list_tree_changes(repository_.place(), packs_with_parents(),
+                           list_.graph, commits, tools_.workers, sink);
 }
 
 // Adds the texts, and the commits that brought in nothing else, to those that
@@ -436,7 +437,8 @@ Result<void> HistoryScan::drop_what_was_there() {
   };
   std::vector<Old> old;
   SLUICE_TRY(list_tree_changes(
-      repository_.place(), packs_with_parents(), commits, tools_.workers,
+      repository_.place(), packs_with_parents(), list_.graph, commits,
+      tools_.workers,
       {.on_change =
            [&](std::size_t index, const RawChange& change) {
              const std::uint32_t commit = numbers[index];
@@ -578,12 +580,20 @@ void give_memory_back() {
 }
 
 Result<void> HistoryScan::run(const CommitsToScan& wanted) {
-  SLUICE_TRY_ASSIGN(list_, list_commits(repository_, wanted));
+  SLUICE_TRY_ASSIGN(const ObjectDirectories directories,
+                    object_directories(repository_.place()));
+  packs_ = ObjectStore::open(repository_.place().directory, directories.paths,
+                             repository_.is_sha256() ? 32 : 20);
+  // If git complains about a directory, it lists the commits, and says why.
+  SLUICE_TRY_ASSIGN(
+      list_, list_commits(repository_,
+                          directories.are_whole ? packs_ : no_packs_, wanted));
   note_what_is_missing(wanted);
+  note_damaged_indexes(directories.paths);
   if (wanted.reach == Reach::kAllObjects) introductions_.remember_left_out();
-  SLUICE_TRY(open_packs());
   passes_over_ = passes_over_commits(wanted);
   SLUICE_TRY(list_changes());
+  list_.graph = {};
   list_others();
   make_names();
   SLUICE_TRY(sort_blobs());
@@ -610,16 +620,12 @@ void HistoryScan::note_what_is_missing(const CommitsToScan& wanted) {
         "", "a shallow clone: commits that moved the submodule are missing");
 }
 
-Result<void> HistoryScan::open_packs() {
-  SLUICE_TRY_ASSIGN(const std::vector<std::string> directories,
-                    object_directories(repository_.place()));
-  packs_ = ObjectStore::open(repository_.place().directory, directories,
-                             repository_.is_sha256() ? 32 : 20);
+void HistoryScan::note_damaged_indexes(
+    const std::vector<std::string>& directories) {
   for (const std::string& path : damaged_pack_indexes(repository_, directories))
     note_incomplete(path,
                     "wrong checksum: git may return a different object than "
                     "the one requested");
-  return {};
 }
 
 // For example by .gitleaksignore: only the first place of a secret is reported,
