@@ -45,12 +45,19 @@ void wait_for_more_at_a_time() {
 
 constexpr std::string_view kOtherKind = "is an object of another kind";
 
+// Blobs come in the order of reading_order().
+PipelineOptions of_versions(PipelineOptions options) {
+  options.versions = true;
+  return options;
+}
+
 struct BlobWorker {
   BlobWorker(const ScanTools& with, const ObjectStore& packs,
              std::size_t worker, ScannedTexts* results)
       : tools(with),
         tally(with.tallies.of(worker)),
-        pipeline(nullptr, with.engine, with.judge, with.options, &tally.bytes),
+        pipeline(nullptr, with.engine, with.judge, of_versions(with.options),
+                 &tally.bytes),
         of_messages(with.of_messages == nullptr
                         ? nullptr
                         : std::make_unique<Pipeline>(
