@@ -26,7 +26,7 @@ const PackedObject* ObjectCache::find(const ObjectStore::Place& place) {
 }
 
 void ObjectCache::keep(const ObjectStore::Place& place, PackedObject object) {
-  bytes_ += object.bytes->size;
+  bytes_ += object.bytes->size + kOverhead;
   while (bytes_ > kMost && oldest_ != kNone) drop_oldest();
   if (free_.empty()) grow();
   const std::uint32_t at = free_.back();
@@ -59,7 +59,7 @@ void ObjectCache::drop_oldest() {
   std::uint32_t* link = &bucket_of(entries_[at].place);
   while (*link != at) link = &entries_[*link].next_in_bucket;
   *link = entries_[at].next_in_bucket;
-  bytes_ -= entries_[at].object.bytes->size;
+  bytes_ -= entries_[at].object.bytes->size + kOverhead;
   entries_[at].object = {};
   free_.push_back(at);
 }

@@ -1,6 +1,5 @@
 // The objects that a reader read last, by their places in packs.
-// Thread-safety: none. Memory: kMost bytes of objects, and some 100 bytes for
-// each; the object at hand may have more.
+// Thread-safety: none. Memory: kMost bytes; the object at hand may have more.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +20,7 @@ struct PackedObject {
 
 class ObjectCache {
  public:
-  static constexpr std::size_t kMost = 16 << 20;  // bytes
+  static constexpr std::size_t kMost = 8 << 20;  // bytes
 
   // Returns the object at `place`, which then counts as the one used last, or
   // null. It is valid until the next call of keep().
@@ -33,6 +32,8 @@ class ObjectCache {
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
+  // Bytes that each object takes in addition to its own.
+  static constexpr std::size_t kOverhead = 160;
   struct Entry {
     ObjectStore::Place place;
     PackedObject object;
