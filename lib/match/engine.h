@@ -100,7 +100,7 @@ struct MatchScratch {
   // Whether most texts are versions of the text before, as in a history. Only
   // their new bytes are then searched for literals.
   bool versions = false;
-  // What the occurrence of a literal means for a rule.
+  // The meaning of a literal's occurrence for a rule.
   struct Opening {
     enum class Kind : std::uint8_t { kContext, kKeyword, kNeeded, kMark };
     std::uint32_t rule;   // unless it is a mark
@@ -110,7 +110,7 @@ struct MatchScratch {
     Kind kind;
   };
   std::vector<Opening> openings;  // of this view, nearly ordered by their ends
-  // The same of the view before, if `versions`.
+  // The last view and its openings, if `versions`.
   struct Earlier {
     std::string text;
     PlanSearch::Set set = PlanSearch::Set::kAll;

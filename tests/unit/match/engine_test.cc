@@ -295,7 +295,7 @@ regex = '''(?:^|[^0-9a-z])(tok[0-9]{4})(?:[^0-9a-z]|$)'''
 // together, and a match among them must not be lost.
 namespace {
 
-// What a scan of a text shows.
+// The result of a scan of a text.
 struct Shown {
   std::vector<Found> candidates;
   bool block_marks = false;
