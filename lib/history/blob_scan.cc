@@ -45,12 +45,19 @@ void wait_for_more_at_a_time() {
 
 constexpr std::string_view kOtherKind = "is an object of another kind";
 
+// Blobs come in the order of reading_order().
+PipelineOptions of_versions(PipelineOptions options) {
+  options.versions = true;
+  return options;
+}
+
 struct BlobWorker {
   BlobWorker(const ScanTools& with, const ObjectStore& packs,
              std::size_t worker, ScannedTexts* results)
       : tools(with),
         tally(with.tallies.of(worker)),
-        pipeline(nullptr, with.engine, with.judge, with.options, &tally.bytes),
+        pipeline(nullptr, with.engine, with.judge, of_versions(with.options),
+                 &tally.bytes),
         of_messages(with.of_messages == nullptr
                         ? nullptr
                         : std::make_unique<Pipeline>(
@@ -59,8 +66,7 @@ struct BlobWorker {
         packed(std::make_unique<ObjectReader>(packs)),
         scanned(results) {}
 
-  void scan(const GitWorkdir& place, std::span<const BlobToScan> blobs,
-            ItemRange batch);
+  void scan(const GitWorkdir& place, const TextList& texts, ItemRange batch);
 
   const ScanTools& tools;
   Tally& tally;
@@ -71,9 +77,9 @@ struct BlobWorker {
   ScannedTexts* scanned;
 
  private:
-  void ask_git(const GitWorkdir& place, std::span<const BlobToScan> blobs,
+  void ask_git(const GitWorkdir& place, const TextList& texts,
                std::span<const std::size_t> left);
-  std::size_t scan_some(BlobStream& stream, std::span<const BlobToScan> blobs,
+  std::size_t scan_some(BlobStream& stream, const TextList& texts,
                         std::span<const std::size_t> left);
   bool scan_packed(const BlobToScan& blob, std::size_t index);
   WholeReports scan_bytes(const BlobToScan& blob,
@@ -180,30 +186,29 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
 }
 
 // How many of the blobs `left` the stream has given an answer for.
-std::size_t BlobWorker::scan_some(BlobStream& stream,
-                                  std::span<const BlobToScan> blobs,
+std::size_t BlobWorker::scan_some(BlobStream& stream, const TextList& texts,
                                   std::span<const std::size_t> left) {
   for (std::size_t at = 0; at < left.size(); ++at) {
     if (tools.interrupted()) return at;
     const Result<BlobStream::Head> head = stream.next();
     if (!head || head->kind == BlobStream::Kind::kEnd) return at;
-    if (!scan_one(stream, *head, blobs[left[at]], left[at], at == 0)) return at;
+    if (!scan_one(stream, *head, texts.at(left[at]), left[at], at == 0))
+      return at;
     if (facts.failed) return at + 1;
   }
   return left.size();
 }
 
-void BlobWorker::ask_git(const GitWorkdir& place,
-                         std::span<const BlobToScan> blobs,
+void BlobWorker::ask_git(const GitWorkdir& place, const TextList& texts,
                          std::span<const std::size_t> left) {
   std::vector<ObjectId> ids;
-  for (const std::size_t at : left) ids.push_back(blobs[at].id);
+  for (const std::size_t at : left) ids.push_back(texts.at(at).id);
   for (std::size_t done = 0; done < ids.size() && !tools.interrupted();) {
     Result<BlobStream> stream =
         BlobStream::start(place, std::span(ids).subspan(done));
     std::string why;
     if (stream) {
-      const std::size_t some = scan_some(*stream, blobs, left.subspan(done));
+      const std::size_t some = scan_some(*stream, texts, left.subspan(done));
       done += some;
       if (some > 0) continue;
       why = stream->complaint();
@@ -211,7 +216,7 @@ void BlobWorker::ask_git(const GitWorkdir& place,
       why = stream.error().message;
     }
     if (tools.interrupted()) return;
-    const BlobToScan& blob = blobs[left[done]];
+    const BlobToScan blob = texts.at(left[done]);
     scanned->tell_incomplete(
         left[done], blob.path,
         unread(blob, why.empty() ? "git cannot read it" : why));
@@ -219,14 +224,14 @@ void BlobWorker::ask_git(const GitWorkdir& place,
   }
 }
 
-void BlobWorker::scan(const GitWorkdir& place,
-                      std::span<const BlobToScan> blobs, ItemRange batch) {
+void BlobWorker::scan(const GitWorkdir& place, const TextList& texts,
+                      ItemRange batch) {
   std::vector<std::size_t> left;
   for (std::size_t at = batch.begin; at < batch.end; ++at) {
     if (tools.interrupted()) return;
-    if (!scan_packed(blobs[at], at)) left.push_back(at);
+    if (!scan_packed(texts.at(at), at)) left.push_back(at);
   }
-  ask_git(place, blobs, left);
+  ask_git(place, texts, left);
 }
 
 }  // namespace
@@ -273,16 +278,16 @@ void ScannedTexts::close(std::uint64_t place, Coverage* coverage) {
 }
 
 Result<void> scan_blobs(const GitWorkdir& place, const ObjectStore& packs,
-                        std::span<const BlobToScan> blobs,
-                        const ScanTools& tools, ScannedTexts* scanned) {
+                        const TextList& texts, const ScanTools& tools,
+                        ScannedTexts* scanned) {
   return run_batches<BlobWorker>(
-      blobs.size(), batch_size(blobs.size(), tools.workers), tools.workers,
+      texts.count, batch_size(texts.count, tools.workers), tools.workers,
       [&](std::size_t worker) {
         wait_for_more_at_a_time();
         return BlobWorker(tools, packs, worker, scanned);
       },
       [&](ItemRange batch, BlobWorker& worker) {
-        worker.scan(place, blobs, batch);
+        worker.scan(place, texts, batch);
       });
 }
 

@@ -93,12 +93,27 @@ class ScannedTexts {
   std::vector<std::string> encrypted_;
 };
 
+// A list of texts that are made when they are needed, because a history has
+// hundreds of thousands. Any thread may call `at`.
+struct TextList {
+  std::size_t count = 0;
+  std::function<BlobToScan(std::size_t)> at;
+};
+
 // Blobs and messages are read in the order given, and no more of them after an
-// interrupt. Messages do not count as files of the coverage. Those in `packs` are read there, the others by git. Error: a worker failed
-// (out of memory).
+// interrupt. Messages do not count as files of the coverage. Those in `packs`
+// are read there, the others by git. Error: a worker failed (out of memory).
 Result<void> scan_blobs(const GitWorkdir& place, const ObjectStore& packs,
-                        std::span<const BlobToScan> blobs,
-                        const ScanTools& tools, ScannedTexts* scanned);
+                        const TextList& texts, const ScanTools& tools,
+                        ScannedTexts* scanned);
+inline Result<void> scan_blobs(const GitWorkdir& place,
+                               const ObjectStore& packs,
+                               std::span<const BlobToScan> blobs,
+                               const ScanTools& tools, ScannedTexts* scanned) {
+  return scan_blobs(place, packs,
+                    {blobs.size(), [blobs](std::size_t i) { return blobs[i]; }},
+                    tools, scanned);
+}
 
 // Regular files below the open directory `place`. One that is gone meanwhile is
 // passed over.

@@ -15,6 +15,9 @@
 namespace sluice {
 namespace {
 
+// The exit code of a rev-list whose words name no commit.
+constexpr int kNoCommitIsNamed = 129;
+
 Result<std::string> since_range(const GitRepository& repository,
                                 const std::string& since) {
   SLUICE_TRY_ASSIGN(const std::string found, commit_named(repository, since));
@@ -121,44 +124,14 @@ Result<ChildProcess::Ended> run_rev_list(const GitRepository& repository,
   return ended;
 }
 
-// The words of rev-list for the commits of refs.
-Result<std::vector<std::string>> words_for(const GitRepository& repository,
-                                           Reach reach) {
-  if (reach != Reach::kHeads) return std::vector<std::string>{"--all"};
-  std::vector<std::string> words = {"--branches", "--remotes"};
-  SLUICE_TRY_ASSIGN(
-      const ChildProcess::Ended head,
-      run_git(repository.place(), {"rev-parse", "--verify", "-q", "HEAD"}));
-  if (head.exit_code == 0) words.emplace_back("HEAD");
-  return words;
-}
+constexpr std::string_view kBranches = "refs/heads/";
+constexpr std::string_view kRemotes = "refs/remotes/";
+constexpr std::string_view kNotes = "refs/notes/";
 
 IdSet set_of(const std::vector<ObjectId>& ids) {
   IdSet set;
   for (const ObjectId& id : ids) set.insert(id);
   return set;
-}
-
-// Adds the commits that `roots` lead to and that are not in the list. Git's
-// complaint about them does not end the scan.
-Result<void> add_commits_of(const GitRepository& repository,
-                            const std::vector<ObjectId>& roots,
-                            std::string_view led_by, CommitList* list) {
-  if (roots.empty()) return {};
-  IdSet known = set_of(list->commits);
-  RevList wanted{{"--not", "--all"}, as_lines(roots)};
-  SLUICE_TRY_ASSIGN(ChildProcess::Ended ended,
-                    run_rev_list(repository, wanted));
-  if (ended.exit_code != 0) {
-    // A parent is missing, for instance. The commits themselves are there.
-    list->complaints.push_back(
-        fmt::format("those that {} to: {}", led_by, git_complaint(ended)));
-    wanted.words = {"--no-walk=sorted"};
-    SLUICE_TRY_ASSIGN(ended, run_rev_list(repository, std::move(wanted)));
-  }
-  for (const ObjectId& id : ids_in(ended.output))
-    if (known.insert(id)) list->commits.push_back(id);
-  return {};
 }
 
 void take_others(ObjectTypes&& found, ObjectTypes* others) {
@@ -167,57 +140,195 @@ void take_others(ObjectTypes&& found, ObjectTypes* others) {
   std::ranges::move(found.files, std::back_inserter(others->files));
 }
 
-// Adds what is scanned of a repository apart from the commits of its refs.
-Result<void> add_others(const GitRepository& repository, Reach reach,
-                        CommitList* list) {
-  const auto known = [&] { return set_of(list->commits); };
-  if (reach >= Reach::kRefs) {
-    SLUICE_TRY_ASSIGN(ObjectTypes found, objects_of_refs(repository, known()));
-    if (found.has_notes) {
-      SLUICE_TRY_ASSIGN(
-          const std::string notes,
-          git_output(repository.place(), {"rev-list", "--glob=refs/notes/*"}));
-      for (const ObjectId& id : ids_in(notes)) list->of_notes.insert(id);
-    }
-    take_others(std::move(found), &list->others);
+// Lists the commits of a whole history. A CommitGraph walks, until it cannot
+// read something. From then on git does, and says what is wrong.
+class HistoryList {
+ public:
+  HistoryList(const GitRepository& repository, const ObjectStore& packs,
+              Reach reach, CommitList* list)
+      : repository_(repository),
+        place_(repository.place()),
+        objects_(packs),
+        reach_(reach),
+        list_(*list) {}
+
+  // Adds the commits of refs, and of `named`. Returns git's complaint, or
+  // nothing if there is none.
+  Result<std::string> add_commits_of_refs(const std::string& named,
+                                          std::unordered_set<ObjectId> shallow);
+  // Adds the rest of what is scanned.
+  Result<void> add_others();
+
+ private:
+  std::optional<std::vector<ObjectId>> walk(std::span<const ObjectId> tips);
+  Result<std::vector<std::string>> words_for_refs() const;
+  Result<std::optional<ObjectId>> head() const;
+  Result<std::vector<ObjectId>> tips();
+  Result<void> add_notes();
+  Result<void> add_commits_of(const std::vector<ObjectId>& roots,
+                              std::string_view led_by);
+
+  const GitRepository& repository_;
+  const GitWorkdir place_;
+  ObjectReader objects_;
+  const Reach reach_;
+  CommitList& list_;
+  RefList refs_;
+  bool walks_ = true;  // no git was asked yet
+};
+
+std::optional<std::vector<ObjectId>> HistoryList::walk(
+    std::span<const ObjectId> tips) {
+  if (!walks_) return std::nullopt;
+  auto found = list_.graph.walk(objects_, tips, place_.interrupt);
+  walks_ = found.has_value();
+  return found;
+}
+
+Result<std::optional<ObjectId>> HistoryList::head() const {
+  SLUICE_TRY_ASSIGN(const ChildProcess::Ended said,
+                    run_git(place_, {"rev-parse", "--verify", "-q", "HEAD"}));
+  const std::vector<ObjectId> ids = ids_in(said.output);
+  if (said.exit_code != 0 || ids.empty()) return std::optional<ObjectId>();
+  return std::optional<ObjectId>(ids.front());
+}
+
+// The words of rev-list for the commits of refs.
+Result<std::vector<std::string>> HistoryList::words_for_refs() const {
+  if (reach_ != Reach::kHeads) return std::vector<std::string>{"--all"};
+  std::vector<std::string> words = {"--branches", "--remotes"};
+  SLUICE_TRY_ASSIGN(const std::optional<ObjectId> named, head());
+  if (named) words.emplace_back("HEAD");
+  return words;
+}
+
+// Returns what these words name. Git's order decides about commits of the same
+// second.
+Result<std::vector<ObjectId>> HistoryList::tips() {
+  if (!refs_.is_whole) return fail(ErrorCode::kIo, "git ignores a ref");
+  std::vector<ObjectId> tips;
+  const auto add = [&](std::string_view below) {
+    for (const NamedObject& ref : refs_.refs)
+      if (ref.name.starts_with(below)) tips.push_back(ref.id);
+  };
+  if (reach_ == Reach::kHeads) {
+    add(kBranches);
+    add(kRemotes);
+    SLUICE_TRY_ASSIGN(const std::optional<ObjectId> named, head());
+    if (named) tips.push_back(*named);
+    return tips;
   }
-  if (reach >= Reach::kReflog) {
+  add("");
+  // HEAD, and that of each other working tree.
+  SLUICE_TRY_ASSIGN(const ChildProcess::Ended heads,
+                    run_git(place_, {"rev-list", "--no-walk=unsorted",
+                                     "--exclude=refs/*", "--all"}));
+  if (heads.exit_code != 0 && heads.exit_code != kNoCommitIsNamed)
+    return fail(ErrorCode::kIo, "{}", git_complaint(heads));
+  std::ranges::copy(ids_in(heads.output), std::back_inserter(tips));
+  return tips;
+}
+
+Result<std::string> HistoryList::add_commits_of_refs(
+    const std::string& named, std::unordered_set<ObjectId> shallow) {
+  list_.graph.cut_at(std::move(shallow));
+  SLUICE_TRY_ASSIGN(refs_, list_refs(repository_));
+  std::vector<ObjectId> from = ids_in(named);
+  const Result<std::vector<ObjectId>> of_refs = tips();
+  walks_ = of_refs.has_value();
+  if (walks_) std::ranges::copy(*of_refs, std::back_inserter(from));
+  if (auto found = walk(from)) {
+    list_.commits = *std::move(found);
+    return std::string();
+  }
+  RevList request{{}, named};
+  SLUICE_TRY_ASSIGN(request.words, words_for_refs());
+  SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
+                    run_rev_list(repository_, std::move(request)));
+  list_.commits = ids_in(ended.output);
+  if (ended.exit_code == 0 && ended.errors.empty()) return std::string();
+  return git_complaint(ended);
+}
+
+Result<void> HistoryList::add_notes() {
+  std::vector<ObjectId> tips;
+  for (const NamedObject& ref : refs_.refs)
+    if (ref.name.starts_with(kNotes)) tips.push_back(ref.id);
+  if (tips.empty()) return {};
+  const bool in_graph =
+      walks_ && std::ranges::all_of(tips, [&](const ObjectId& tip) {
+        return list_.graph.has(tip);
+      });
+  if (!in_graph) {
+    SLUICE_TRY_ASSIGN(const std::string notes,
+                      git_output(place_, {"rev-list", "--glob=refs/notes/*"}));
+    tips = ids_in(notes);
+  } else {
+    tips = list_.graph.with_ancestors(tips);
+  }
+  list_.of_notes.insert(tips.begin(), tips.end());
+  return {};
+}
+
+// Adds the commits that `roots` lead to and that are not in the list. Git's
+// complaint about them does not end the scan.
+Result<void> HistoryList::add_commits_of(const std::vector<ObjectId>& roots,
+                                         std::string_view led_by) {
+  if (roots.empty()) return {};
+  if (const auto found = walk(roots)) {
+    std::ranges::copy(*found, std::back_inserter(list_.commits));
+    return {};
+  }
+  IdSet known = set_of(list_.commits);
+  RevList wanted{{"--not", "--all"}, as_lines(roots)};
+  SLUICE_TRY_ASSIGN(ChildProcess::Ended ended,
+                    run_rev_list(repository_, wanted));
+  if (ended.exit_code != 0) {
+    // A parent is missing, for instance. The commits themselves are there.
+    list_.complaints.push_back(
+        fmt::format("those that {} to: {}", led_by, git_complaint(ended)));
+    wanted.words = {"--no-walk=sorted"};
+    SLUICE_TRY_ASSIGN(ended, run_rev_list(repository_, std::move(wanted)));
+  }
+  for (const ObjectId& id : ids_in(ended.output))
+    if (known.insert(id)) list_.commits.push_back(id);
+  return {};
+}
+
+Result<void> HistoryList::add_others() {
+  const auto known = [&] { return set_of(list_.commits); };
+  if (reach_ >= Reach::kRefs) {
     SLUICE_TRY_ASSIGN(ObjectTypes found,
-                      objects_of_reflogs(repository, known()));
-    SLUICE_TRY(
-        add_commits_of(repository, found.commits, "only reflogs lead", list));
-    take_others(std::move(found), &list->others);
+                      objects_of_refs(place_, objects_, refs_.refs, known()));
+    SLUICE_TRY(add_notes());
+    take_others(std::move(found), &list_.others);
   }
-  list->by_reflogs = list->commits.size() - list->by_refs;
-  if (reach == Reach::kAllObjects) {
-    SLUICE_TRY_ASSIGN(ObjectTypes found, all_objects(repository, known()));
-    SLUICE_TRY(
-        add_commits_of(repository, found.commits, "nothing leads", list));
-    take_others(std::move(found), &list->others);
+  if (reach_ >= Reach::kReflog) {
+    SLUICE_TRY_ASSIGN(ObjectTypes found,
+                      objects_of_reflogs(repository_, objects_, known()));
+    SLUICE_TRY(add_commits_of(found.commits, "only reflogs lead"));
+    take_others(std::move(found), &list_.others);
+  }
+  list_.by_reflogs = list_.commits.size() - list_.by_refs;
+  if (reach_ == Reach::kAllObjects) {
+    SLUICE_TRY_ASSIGN(ObjectTypes found, all_objects(repository_, known()));
+    SLUICE_TRY(add_commits_of(found.commits, "nothing leads"));
+    take_others(std::move(found), &list_.others);
   }
   return {};
 }
 
-}  // namespace
-
-Result<CommitList> list_commits(const GitRepository& repository,
-                                const CommitsToScan& wanted) {
-  std::string range = wanted.range;
-  if (!wanted.since.empty()) {
-    SLUICE_TRY_ASSIGN(range, since_range(repository, wanted.since));
-  }
-  CommitList list;
-  RevList request;
-  SLUICE_TRY_ASSIGN(request.named,
-                    named_revisions(repository.place(), wanted, &list.missing));
-  if (wanted.move && request.named.empty()) return list;
-  if (!wanted.is_range()) {
-    SLUICE_TRY_ASSIGN(request.words, words_for(repository, wanted.reach));
-  }
-  request.words.emplace_back("--end-of-options");
+// Adds the commits of a range. Returns git's complaint, or nothing if there is
+// none. Git has to read the names in a range in any case, so it also lists the
+// commits.
+Result<std::string> add_range(const GitRepository& repository,
+                              const std::string& range, std::string named,
+                              CommitList* list) {
+  RevList request{{"--end-of-options"}, std::move(named)};
   if (!range.empty()) request.words.push_back(range);
   SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
                     run_rev_list(repository, std::move(request)));
+  list->commits = ids_in(ended.output);
   std::string complaint;
   if (ended.exit_code != 0 || !ended.errors.empty())
     complaint = git_complaint(ended);
@@ -226,15 +337,34 @@ Result<CommitList> list_commits(const GitRepository& repository,
                 repository.is_shallow()
                     ? fmt::format(". The clone is shallow: {}", kHowToUnshallow)
                     : "");
-  if (!complaint.empty()) list.complaints.push_back(std::move(complaint));
-  list.commits = ids_in(ended.output);
-  list.by_refs = list.commits.size();
-  if (!wanted.is_range()) {
-    if (const auto added = add_others(repository, wanted.reach, &list); !added)
-      list.complaints.push_back(added.error().message);
+  return complaint;
+}
+
+}  // namespace
+
+Result<CommitList> list_commits(const GitRepository& repository,
+                                const ObjectStore& packs,
+                                const CommitsToScan& wanted) {
+  std::string range = wanted.range;
+  if (!wanted.since.empty()) {
+    SLUICE_TRY_ASSIGN(range, since_range(repository, wanted.since));
   }
+  CommitList list;
+  SLUICE_TRY_ASSIGN(std::string named,
+                    named_revisions(repository.place(), wanted, &list.missing));
+  if (wanted.move && named.empty()) return list;
   SLUICE_TRY_ASSIGN(const std::unordered_set<ObjectId> shallow,
                     shallow_commits(repository));
+  HistoryList history(repository, packs, wanted.reach, &list);
+  SLUICE_TRY_ASSIGN(std::string complaint,
+                    wanted.is_range()
+                        ? add_range(repository, range, std::move(named), &list)
+                        : history.add_commits_of_refs(named, shallow));
+  if (!complaint.empty()) list.complaints.push_back(std::move(complaint));
+  list.by_refs = list.commits.size();
+  if (!wanted.is_range())
+    if (const auto added = history.add_others(); !added)
+      list.complaints.push_back(added.error().message);
   list.cut_off = static_cast<std::size_t>(std::ranges::count_if(
       list.commits, [&](const ObjectId& id) { return shallow.contains(id); }));
   if (list.cut_off != 0 && !range.empty())

@@ -10,8 +10,10 @@
 #include "base/error.h"
 #include "git/git_repository.h"
 #include "git/object_id.h"
+#include "history/commit_graph.h"
 #include "history/reach.h"
 #include "history/submodules.h"
+#include "pack/object_store.h"
 
 namespace sluice {
 
@@ -38,6 +40,8 @@ struct CommitList {
   std::size_t by_reflogs = 0;  // the number of the next ones
   // Those that refs below refs/notes/ lead to.
   std::unordered_set<ObjectId> of_notes;
+  // Contains all of these commits, or none if git listed them.
+  CommitGraph graph;
   // The other objects that are scanned, unless a range is scanned.
   ObjectTypes others;
   // The number of these commits whose parents a shallow clone lacks.
@@ -50,6 +54,7 @@ struct CommitList {
 // Errors: kUsage if a revision does not exist, or a range reaches beyond the
 // commits of a shallow clone; kIo.
 Result<CommitList> list_commits(const GitRepository& repository,
+                                const ObjectStore& packs,
                                 const CommitsToScan& wanted);
 
 }  // namespace sluice

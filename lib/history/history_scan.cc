@@ -25,6 +25,8 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
+#include <future>
 #include <iterator>
 #include <map>
 #include <set>
@@ -47,6 +49,14 @@ namespace sluice {
 namespace {
 
 constexpr unsigned kPlainFile = 0100644;
+
+// The tables of the walk are gone. The workers take their memory from elsewhere,
+// so what the C library keeps of it would only add to theirs.
+void give_memory_back() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
+}
 
 class HistoryScan {
  public:
@@ -72,14 +82,20 @@ class HistoryScan {
   void remember_clean(std::vector<KnownTexts::Key> texts);
   void list_others();
   void list_tree(const NamedObject& tree);
-  void add_messages(std::vector<BlobToScan>* texts,
-                    std::vector<std::uint32_t>* units);
+  void begin_messages();
+  Result<void> scan_messages(std::string_view path, unsigned workers);
+  std::vector<std::uint32_t> tags_to_scan();
   Result<void> sort_blobs();
+  struct Texts {
+    TextList list;
+    std::function<std::uint32_t(std::size_t)> unit_of;
+  };
+  Result<void> scan_texts(const Texts& texts, unsigned workers);
   Result<void> scan_all();
   Result<void> drop_what_was_there();
   void drop_known_places(FileReport* report);
   void note_what_is_missing(const CommitsToScan& wanted);
-  Result<void> open_packs();
+  void note_damaged_indexes(const std::vector<std::string>& directories);
   void note_what_was_read();
   std::string what_else_was_read() const;
   GitText where_of(std::uint32_t unit) const;
@@ -97,7 +113,7 @@ class HistoryScan {
   }
   // Empty if no commit has the text.
   std::string commit_name(std::uint32_t unit) const {
-    const ObjectId& id = units_[unit].id;
+    const ObjectId id = unit_at(unit).id;
     return id.names_none() ? std::string() : id.hex();
   }
   ReachedBy reach_of(std::uint32_t commit) const {
@@ -124,8 +140,16 @@ class HistoryScan {
     ReachedBy reached_by = ReachedBy::kRef;
   };
   std::uint32_t add_unit(Unit unit) {
-    units_.push_back(unit);
-    return static_cast<std::uint32_t>(units_.size() - 1);
+    other_units_.push_back(unit);
+    return static_cast<std::uint32_t>(units() - 1);
+  }
+  std::size_t units() const {
+    return list_.commits.size() + other_units_.size();
+  }
+  Unit unit_at(std::uint32_t number) const {
+    const std::size_t commits = list_.commits.size();
+    return number < commits ? Unit{list_.commits[number], reach_of(number)}
+                            : other_units_[number - commits];
   }
 
   const GitRepository& repository_;
@@ -133,21 +157,24 @@ class HistoryScan {
   const ScanTools& tools_;
   const HistoryPlace place_;
   ObjectStore packs_;
-  // A shallow clone may have parents that git does not count as such: none.
+  // None, if git has to decide which parents in a shallow clone count.
   const ObjectStore& packs_with_parents() const {
-    return repository_.is_shallow() ? no_packs_ : packs_;
+    return repository_.is_shallow() && list_.graph.is_empty() ? no_packs_
+                                                              : packs_;
   }
 
   const ObjectStore no_packs_;
   CommitList list_;
-  std::vector<Unit> units_;
-  std::uint32_t first_tag_ = 0;  // of units_
-  std::vector<TagToScan> tags_;  // units_ from there on
+  std::vector<Unit> other_units_;  // behind those of the commits
+  std::vector<TagToScan> tags_;    // the first of these
   Introductions introductions_;
-  // Paths of messages: of all commits, and of each tag.
+  // Paths of messages: of all commits, and of each tag that is scanned.
   std::deque<std::string> message_paths_;
-  std::size_t other_files_ = 0;   // that no commit has
-  std::size_t missing_from_ = 0;  // of introductions_: those git has not
+  // The scan of the commits' messages, which goes on while trees are walked.
+  std::future<Result<void>> messages_;
+  std::vector<KnownTexts::Key> clean_;  // texts, if tools_.known
+  std::size_t other_files_ = 0;         // that no commit has
+  std::size_t missing_from_ = 0;        // of introductions_: those git has not
   // Whether the files of commits that are known to be clean are passed over.
   bool passes_over_ = false;
   CleanCommits clean_commits_;
@@ -221,8 +248,8 @@ Result<void> HistoryScan::list_changes_of(
     sink.on_more_paths = [&](std::size_t index) {
       clean_commits_.spoil(numbers[index]);
     };
-  return list_tree_changes(repository_.place(), packs_with_parents(), commits,
-                           tools_.workers, sink);
+  return list_tree_changes(repository_.place(), packs_with_parents(),
+                           list_.graph, commits, tools_.workers, sink);
 }
 
 // Adds the texts, and the commits that brought in nothing else, to those that
@@ -285,32 +312,50 @@ Result<void> HistoryScan::scan_all() {
     note_incomplete(std::string(introductions_.path(one.path)),
                     fmt::format("blob {}: the repository does not have it",
                                 one.blob.short_hex()));
-  std::vector<BlobToScan> texts;
-  std::vector<std::uint32_t> units;
-  const std::size_t most = missing_from_ + list_.commits.size() + tags_.size();
-  texts.reserve(most);
-  units.reserve(most);
-  for (const Introductions::One& one : all.first(missing_from_)) {
-    if (!one.is_own) continue;
-    texts.push_back(
-        {one.blob, introductions_.path(one.path), where_of(one.commit)});
-    units.push_back(one.commit);
-  }
-  add_messages(&texts, &units);
-  std::vector<KnownTexts::Key> clean;
+  std::vector<std::uint32_t> files;  // the numbers of those to scan
+  files.reserve(missing_from_);
+  for (std::uint32_t i = 0; i < missing_from_; ++i)
+    if (all[i].is_own) files.push_back(i);
+  const std::vector<std::uint32_t> tags = tags_to_scan();
+  const std::size_t first_tag = files.size();
+  const std::size_t first_tag_path = message_paths_.size() - tags.size();
+  Texts texts;
+  texts.list.count = files.size() + tags.size();
+  texts.list.at = [&](std::size_t i) {
+    if (i >= first_tag)
+      return BlobToScan{tags_[tags[i - first_tag]].id,
+                        message_paths_[first_tag_path + i - first_tag],
+                        GitText::kTag};
+    const Introductions::One& one = all[files[i]];
+    return BlobToScan{one.blob, introductions_.path(one.path),
+                      where_of(one.commit)};
+  };
+  texts.unit_of = [&](std::size_t i) {
+    return i < first_tag ? all[files[i]].commit
+                         : static_cast<std::uint32_t>(list_.commits.size()) +
+                               tags[i - first_tag];
+  };
+  SLUICE_TRY(scan_texts(texts, tools_.workers));
+  remember_clean(std::move(clean_));
+  return {};
+}
+
+Result<void> HistoryScan::scan_texts(const Texts& texts, unsigned workers) {
   ScannedTexts::OnClean on_clean;
   if (tools_.known != nullptr)
     on_clean = [&](std::size_t index) {
-      clean.push_back(known_key(texts[index]));
+      clean_.push_back(known_key(texts.list.at(index)));
     };
   ScannedTexts scanned(
       [&](std::size_t index, std::unique_ptr<FileReport> report) {
-        first_places_.add(units[index], std::move(report));
+        first_places_.add(texts.unit_of(index), std::move(report));
       },
       std::move(on_clean));
-  SLUICE_TRY(scan_blobs(repository_.place(), packs_, texts, tools_, &scanned));
+  ScanTools tools = tools_;
+  tools.workers = workers;
+  SLUICE_TRY(
+      scan_blobs(repository_.place(), packs_, texts.list, tools, &scanned));
   scanned.close(place_of_note(kTextsNote).number, &coverage_);
-  remember_clean(std::move(clean));
   return {};
 }
 
@@ -321,55 +366,71 @@ GitText HistoryScan::where_of(std::uint32_t unit) const {
              : GitText::kFile;
 }
 
-// Adds the messages of all commits and tags, in an order that packs are read
-// well in. Their paths can be excluded like those of files.
-void HistoryScan::add_messages(std::vector<BlobToScan>* texts,
-                               std::vector<std::uint32_t>* units) {
-  if (tools_.of_messages == nullptr) return;
-  const auto wanted = [&](std::string path) {
-    const std::string& kept =
-        message_paths_.emplace_back(prefix_ + std::move(path));
-    return introductions_.wants(kept);
+// Begins to scan the messages of commits, with all workers but the one that
+// walks over trees. If this is the only one, it scans them when they are needed.
+void HistoryScan::begin_messages() {
+  if (tools_.of_messages == nullptr || list_.commits.empty()) return;
+  const std::string& path =
+      message_paths_.emplace_back(prefix_ + "commit message");
+  if (!introductions_.wants(path)) return;
+  messages_ = std::async(
+      tools_.workers > 1 ? std::launch::async : std::launch::deferred,
+      [this, &path] {
+        return scan_messages(path, std::max(1U, tools_.workers - 1));
+      });
+}
+
+// In an order in which packs are read well. Only this touches first_places_,
+// clean_ and known_messages_ while it runs.
+Result<void> HistoryScan::scan_messages(std::string_view path,
+                                        unsigned workers) {
+  const auto text_of = [&](std::size_t commit) {
+    return BlobToScan{list_.commits[commit], path, GitText::kCommitMessage};
   };
-  if (!list_.commits.empty() && wanted("commit message")) {
-    const std::string_view path = message_paths_.back();
-    std::vector<bool> is_packed(list_.commits.size());
-    const auto add = [&](std::size_t commit) {
-      const BlobToScan text{list_.commits[commit], path,
-                            GitText::kCommitMessage};
-      if (tools_.known != nullptr && tools_.known->has(known_key(text))) {
-        ++known_messages_;
-        return;
-      }
-      texts->push_back(text);
-      units->push_back(static_cast<std::uint32_t>(commit));
-    };
-    for (const std::size_t i : packs_.reading_order(list_.commits)) {
-      is_packed[i] = true;
-      add(i);
-    }
-    for (std::size_t i = 0; i < is_packed.size(); ++i)
-      if (!is_packed[i]) add(i);
+  std::vector<std::uint32_t> commits;
+  const auto add = [&](std::size_t commit) {
+    if (tools_.known != nullptr &&
+        tools_.known->has(known_key(text_of(commit))))
+      ++known_messages_;
+    else
+      commits.push_back(static_cast<std::uint32_t>(commit));
+  };
+  std::vector<bool> is_packed(list_.commits.size());
+  for (const std::size_t i : packs_.reading_order(list_.commits)) {
+    is_packed[i] = true;
+    add(i);
   }
-  for (std::size_t i = 0; i < tags_.size(); ++i) {
-    if (!wanted("tag " + tags_[i].name)) continue;
-    const BlobToScan text{tags_[i].id, message_paths_.back(), GitText::kTag};
-    if (tools_.known != nullptr && tools_.known->has(known_key(text))) {
+  for (std::size_t i = 0; i < is_packed.size(); ++i)
+    if (!is_packed[i]) add(i);
+  return scan_texts(
+      {{commits.size(), [&](std::size_t i) { return text_of(commits[i]); }},
+       [&](std::size_t i) { return commits[i]; }},
+      workers);
+}
+
+// Returns the numbers of the tags whose messages are scanned, and adds a path
+// for each. Paths of messages can be excluded like those of files.
+std::vector<std::uint32_t> HistoryScan::tags_to_scan() {
+  std::vector<std::uint32_t> wanted;
+  if (tools_.of_messages == nullptr) return wanted;
+  for (std::uint32_t i = 0; i < tags_.size(); ++i) {
+    std::string path = prefix_ + "tag " + tags_[i].name;
+    if (!introductions_.wants(path)) continue;
+    if (tools_.known != nullptr &&
+        tools_.known->has(known_key({tags_[i].id, path, GitText::kTag}))) {
       ++known_messages_;
       continue;
     }
-    texts->push_back(text);
-    units->push_back(first_tag_ + static_cast<std::uint32_t>(i));
+    message_paths_.push_back(std::move(path));
+    wanted.push_back(i);
   }
+  return wanted;
 }
 
 // Lists what is neither a commit nor a file of one: tags, and what refs or
 // nothing lead to.
 void HistoryScan::list_others() {
-  for (std::size_t i = 0; i < list_.commits.size(); ++i)
-    add_unit({list_.commits[i], reach_of(static_cast<std::uint32_t>(i))});
   GitObjects objects(repository_.place(), packs_);
-  first_tag_ = static_cast<std::uint32_t>(units_.size());
   tags_ = follow_tags(
       objects, &list_.others, [&](const ObjectId& id, const std::string& why) {
         note_incomplete("", fmt::format("tag {}: {}", id.short_hex(), why));
@@ -436,7 +497,8 @@ Result<void> HistoryScan::drop_what_was_there() {
   };
   std::vector<Old> old;
   SLUICE_TRY(list_tree_changes(
-      repository_.place(), packs_with_parents(), commits, tools_.workers,
+      repository_.place(), packs_with_parents(), list_.graph, commits,
+      tools_.workers,
       {.on_change =
            [&](std::size_t index, const RawChange& change) {
              const std::uint32_t commit = numbers[index];
@@ -545,7 +607,7 @@ void HistoryScan::note_what_was_read() {
   // A shard's note names its commits, for the repetitions in other shards.
   if (first_places_.repeated() == 0 && !tools_.shard) return;
   Note repeats(Note::About::kRepeats, in, first_places_.repeated());
-  if (tools_.shard) repeats.total = sequence_of(0) + units_.size();
+  if (tools_.shard) repeats.total = sequence_of(0) + units();
   note(kRepeatsNote, std::move(repeats));
 }
 
@@ -569,22 +631,27 @@ std::string HistoryScan::what_else_was_read() const {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-// The tables of the walk are gone. The workers take their memory from elsewhere,
-// so what the C library keeps of it would only add to theirs.
-void give_memory_back() {
-#ifdef __GLIBC__
-  ::malloc_trim(0);
-#endif
-}
-
 Result<void> HistoryScan::run(const CommitsToScan& wanted) {
-  SLUICE_TRY_ASSIGN(list_, list_commits(repository_, wanted));
+  SLUICE_TRY_ASSIGN(const ObjectDirectories directories,
+                    object_directories(repository_.place()));
+  packs_ = ObjectStore::open(repository_.place().directory, directories.paths,
+                             repository_.is_sha256() ? 32 : 20);
+  // If git complains about a directory, it lists the commits, and says why.
+  SLUICE_TRY_ASSIGN(
+      list_, list_commits(repository_,
+                          directories.are_whole ? packs_ : no_packs_, wanted));
   note_what_is_missing(wanted);
+  note_damaged_indexes(directories.paths);
   if (wanted.reach == Reach::kAllObjects) introductions_.remember_left_out();
-  SLUICE_TRY(open_packs());
   passes_over_ = passes_over_commits(wanted);
-  SLUICE_TRY(list_changes());
-  list_others();
+  begin_messages();
+  const Result<void> listed = list_changes();
+  list_.graph = {};
+  if (listed) list_others();
+  introductions_.close();
+  give_memory_back();
+  if (messages_.valid()) SLUICE_TRY(messages_.get());
+  SLUICE_TRY(listed);
   make_names();
   SLUICE_TRY(sort_blobs());
   give_memory_back();
@@ -610,16 +677,12 @@ void HistoryScan::note_what_is_missing(const CommitsToScan& wanted) {
         "", "a shallow clone: commits that moved the submodule are missing");
 }
 
-Result<void> HistoryScan::open_packs() {
-  SLUICE_TRY_ASSIGN(const std::vector<std::string> directories,
-                    object_directories(repository_.place()));
-  packs_ = ObjectStore::open(repository_.place().directory, directories,
-                             repository_.is_sha256() ? 32 : 20);
+void HistoryScan::note_damaged_indexes(
+    const std::vector<std::string>& directories) {
   for (const std::string& path : damaged_pack_indexes(repository_, directories))
     note_incomplete(path,
                     "wrong checksum: git may return a different object than "
                     "the one requested");
-  return {};
 }
 
 // For example by .gitleaksignore: only the first place of a secret is reported,
@@ -648,7 +711,7 @@ Result<RepositoryReports> HistoryScan::reports() {
   std::vector<FirstFindings::Report> found = first_places_.take();
   std::vector<ObjectId> commits;
   for (const FirstFindings::Report& one : found) {
-    const ObjectId& id = units_[one.commit].id;
+    const ObjectId id = unit_at(one.commit).id;
     if (id.names_none()) continue;
     if (commits.empty() || commits.back() != id) commits.push_back(id);
   }
@@ -657,12 +720,12 @@ Result<RepositoryReports> HistoryScan::reports() {
   place.interrupt = nullptr;
   SLUICE_TRY_ASSIGN(const CommitFacts facts, commit_facts(place, commits));
   std::shared_ptr<const Commit> commit;  // of the unit at hand
-  std::size_t unit = units_.size();
+  std::size_t unit = units();
   RepositoryReports reports;
   for (FirstFindings::Report& one : found) {
     FileReport& report = *one.report;
     if (one.commit != std::exchange(unit, one.commit)) {
-      const Unit& of = units_[one.commit];
+      const Unit of = unit_at(one.commit);
       Commit known = of.id.names_none() ? Commit() : *facts.at(of.id);
       known.reached_by = of.reached_by;
       commit = std::make_shared<const Commit>(std::move(known));
@@ -697,7 +760,7 @@ Result<RepositoryReports> HistoryScan::reports() {
          {IncompleteStage::kRepository,
           place_.step << kStepBits | kMaxInCoverage}});
   tell_shard();
-  reports.commits = units_.size();
+  reports.commits = units();
   reports.files_elsewhere = introductions_.has_others() ||
                             introductions_.clean_files() != 0 ||
                             known_commits_ != 0;

@@ -66,6 +66,10 @@ class Introductions {
   // Whether it was left out at a path.
   bool excludes(const ObjectId& blob) const { return excluded_.contains(blob); }
 
+  // Gives the memory back that only add(), knows() and excludes() need. To be
+  // called after the last call of these.
+  void close() { known_ = excluded_ = {}; }
+
   std::span<const One> all() const { return all_; }
   std::string_view path(std::uint32_t id) const { return paths_[id]; }
   // All paths, including excluded ones.

@@ -19,19 +19,21 @@ bool is_index(std::string_view name) {
 
 }  // namespace
 
-Result<std::vector<std::string>> object_directories(const GitWorkdir& place) {
+Result<ObjectDirectories> object_directories(const GitWorkdir& place) {
   SLUICE_TRY_ASSIGN(std::string own,
                     git_output(place, {"rev-parse", "--git-path", "objects"}));
   if (own.ends_with('\n')) own.pop_back();
-  std::vector<std::string> all = {own};
-  SLUICE_TRY_ASSIGN(const std::string counted,
-                    git_output(place, {"count-objects", "-v"}));
+  SLUICE_TRY_ASSIGN(const ChildProcess::Ended counted,
+                    run_git(place, {"count-objects", "-v"}));
+  if (counted.exit_code != 0)
+    return fail(ErrorCode::kIo, "{}", git_complaint(counted));
+  ObjectDirectories all{{own}, counted.errors.empty()};
   constexpr std::string_view kAlternate = "alternate: ";
-  for (std::string_view rest = counted; !rest.empty();) {
+  for (std::string_view rest = counted.output; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     const std::string_view line = rest.substr(0, end);
     if (line.starts_with(kAlternate))
-      all.emplace_back(line.substr(kAlternate.size()));
+      all.paths.emplace_back(line.substr(kAlternate.size()));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return all;

@@ -15,8 +15,12 @@
 namespace sluice {
 
 // Where objects lie: in this repository, and in those that it borrows from.
-// Paths from `place`. Error: git does not say where they are.
-Result<std::vector<std::string>> object_directories(const GitWorkdir& place);
+struct ObjectDirectories {
+  std::vector<std::string> paths;  // from the place of the repository
+  bool are_whole = true;           // git did not complain, about a missing one
+};
+// Error: git does not say where they are.
+Result<ObjectDirectories> object_directories(const GitWorkdir& place);
 
 // The names of the indexes in these directories whose checksum is wrong.
 std::vector<std::string> damaged_pack_indexes(

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -43,14 +43,25 @@ void sort_by_type(std::string_view listed, ReachedBy reached_by,
   });
 }
 
-// Asks for the types of `ids`. Those that do not exist have none.
-Result<std::string> types_of(const GitWorkdir& place,
+// Returns the types of `ids`, in lines for sort_by_type(). Those that do not
+// exist have none.
+Result<std::string> types_of(const GitWorkdir& place, ObjectReader& objects,
                              const std::vector<ObjectId>& ids) {
-  SLUICE_TRY_ASSIGN(const int input, text_as_file(as_lines(ids)));
-  Result<std::string> listed = git_output(
+  std::string lines;
+  std::vector<ObjectId> unread;
+  for (const ObjectId& id : ids) {
+    if (const auto object = objects.read(id))
+      lines += fmt::format("{} {}\n", kind_name(object->kind), id.hex());
+    else
+      unread.push_back(id);
+  }
+  if (unread.empty()) return lines;
+  SLUICE_TRY_ASSIGN(const int input, text_as_file(as_lines(unread)));
+  const Result<std::string> listed = git_output(
       place, {"cat-file", "--batch-check=%(objecttype) %(objectname)"}, input);
   ::close(input);
-  return listed;
+  if (!listed) return listed;
+  return lines + *listed;
 }
 
 // The files of git in which a line may begin with an id: ORIG_HEAD and others,
@@ -124,33 +135,42 @@ class RefFiles {
 
 }  // namespace
 
-Result<ObjectTypes> objects_of_refs(const GitRepository& repository,
-                                    const IdSet& commits) {
+Result<RefList> list_refs(const GitRepository& repository) {
   SLUICE_TRY_ASSIGN(
       const ChildProcess::Ended listed,
       run_git(repository.place(),
               {"for-each-ref", "--format=%(objectname) %(refname)"}));
-  std::map<std::string, std::string> names;  // of the first ref, by the id
-  std::vector<ObjectId> others;
-  ObjectTypes types;
+  RefList list;
+  list.is_whole = listed.exit_code == 0 && listed.errors.empty();
   for_each_line(listed.output, [&](std::string_view line) {
     const std::size_t blank = std::min(line.find(' '), line.size());
     const std::string_view name = line.substr(std::min(blank + 1, line.size()));
-    types.has_notes = types.has_notes || name.starts_with("refs/notes/");
-    const auto id = ObjectId::parse(line.substr(0, blank));
-    if (!id || commits.contains(*id)) return;
-    if (names.try_emplace(id->hex(), name).second) others.push_back(*id);
+    if (const auto id = ObjectId::parse(line.substr(0, blank)))
+      list.refs.push_back({*id, std::string(name)});
   });
+  return list;
+}
+
+Result<ObjectTypes> objects_of_refs(const GitWorkdir& place,
+                                    ObjectReader& objects,
+                                    std::span<const NamedObject> refs,
+                                    const IdSet& commits) {
+  std::unordered_map<ObjectId, std::string> names;  // of the first ref
+  std::vector<ObjectId> others;
+  for (const NamedObject& ref : refs)
+    if (!commits.contains(ref.id) && names.try_emplace(ref.id, ref.name).second)
+      others.push_back(ref.id);
+  ObjectTypes types;
   if (others.empty()) return types;
-  SLUICE_TRY_ASSIGN(const std::string known,
-                    types_of(repository.place(), others));
+  SLUICE_TRY_ASSIGN(const std::string known, types_of(place, objects, others));
   sort_by_type(
       known, ReachedBy::kRef, commits,
-      [&](const ObjectId& id) { return names[id.hex()]; }, &types);
+      [&](const ObjectId& id) { return names[id]; }, &types);
   return types;
 }
 
 Result<ObjectTypes> objects_of_reflogs(const GitRepository& repository,
+                                       ObjectReader& objects,
                                        const IdSet& commits) {
   // Its complaints are about commits that are gone, which is no loss: git
   // forgets the entries of a reflog later than their commits.
@@ -175,7 +195,7 @@ Result<ObjectTypes> objects_of_reflogs(const GitRepository& repository,
   ObjectTypes types;
   if (named.empty()) return types;
   SLUICE_TRY_ASSIGN(const std::string known,
-                    types_of(repository.place(), named));
+                    types_of(repository.place(), objects, named));
   sort_by_type(
       known, ReachedBy::kReflog, commits,
       [](const ObjectId&) { return std::string(); }, &types);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,9 @@
 #include "git/git_repository.h"
 #include "git/id_set.h"
 #include "git/object_id.h"
+#include "git/run_git.h"
 #include "history/git_objects.h"
+#include "pack/object_reader.h"
 
 namespace sluice {
 
@@ -40,16 +43,25 @@ struct ObjectTypes {
   std::vector<NamedObject> tags;
   std::vector<NamedObject> trees;
   std::vector<NamedObject> files;
-  bool has_notes = false;  // there are refs below refs/notes/
 };
 
+struct RefList {
+  std::vector<NamedObject> refs;  // in the order of their names
+  bool is_whole = true;           // git did not complain about any
+};
+// Error: kIo.
+Result<RefList> list_refs(const GitRepository& repository);
+
 // Returns what the refs name, except `commits`. Error: kIo.
-Result<ObjectTypes> objects_of_refs(const GitRepository& repository,
+Result<ObjectTypes> objects_of_refs(const GitWorkdir& place,
+                                    ObjectReader& objects,
+                                    std::span<const NamedObject> refs,
                                     const IdSet& commits);
 
 // Returns what reflogs, and files like ORIG_HEAD, of all working trees name,
 // except `commits`. Objects that are gone are left out. Error: kIo.
 Result<ObjectTypes> objects_of_reflogs(const GitRepository& repository,
+                                       ObjectReader& objects,
                                        const IdSet& commits);
 
 // Returns every object of the repository, except `commits` and trees, in the

@@ -169,7 +169,7 @@ class InOrder {
         batch_size_(batch_size),
         answers_((commits.size() + batch_size - 1) / batch_size),
         sink_(shifted(sink, first)),
-        walk_(place, packs_, sink_) {}
+        walk_(place, packs_, graph_, sink_) {}
 
   // Called by any worker: asks for a batch, and passes on the next answers.
   void run(ItemRange batch) {
@@ -206,6 +206,7 @@ class InOrder {
   std::size_t next_ = 0;
   const TreeChangeSink sink_;
   const ObjectStore packs_;  // empty: git reads all
+  const CommitGraph graph_;  // the same
   TreeWalk walk_;
 };
 
@@ -353,12 +354,16 @@ Result<void> ask_git(const GitWorkdir& place, std::span<const ObjectId> commits,
 
 Result<void> list_tree_changes(const GitWorkdir& place,
                                const ObjectStore& packs,
+                               const CommitGraph& graph,
                                std::span<const ObjectId> commits,
                                unsigned workers, const TreeChangeSink& sink) {
-  TreeWalk walk(place, packs, sink);
+  TreeWalk walk(place, packs, graph, sink);
+  const auto is_asked = [&](const ObjectId& commit) {
+    return !graph.has(commit) && !packs.has(commit);
+  };
   for (std::size_t at = 0; at < commits.size() && !place.interrupted();) {
     std::size_t end = at;
-    while (end < commits.size() && !packs.has(commits[end])) ++end;
+    while (end < commits.size() && is_asked(commits[end])) ++end;
     if (end - at >= kMinInBatch || end == commits.size()) {
       SLUICE_TRY(
           ask_git(place, commits.subspan(at, end - at), at, workers, sink));

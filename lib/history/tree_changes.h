@@ -14,6 +14,7 @@
 #include "git/object_id.h"
 #include "git/raw_changes.h"
 #include "git/run_git.h"
+#include "history/commit_graph.h"
 #include "pack/object_store.h"
 
 namespace sluice {
@@ -42,12 +43,13 @@ std::size_t for_each_change(
     std::string_view answer,
     const std::function<void(std::size_t index, const RawChange&)>& on_change);
 
-// Reads the trees of commits that are in `packs`, and asks git about the others
-// with several processes. The sink is called by one thread at a time, in the
+// Reads the trees of commits that are in `graph` or `packs`, and asks git about
+// the others with several processes. The sink is called by one thread at a time, in the
 // order of the commits. After an interrupt it gets fewer commits.
 // Error: a worker failed (out of memory).
 Result<void> list_tree_changes(const GitWorkdir& place,
                                const ObjectStore& packs,
+                               const CommitGraph& graph,
                                std::span<const ObjectId> commits,
                                unsigned workers, const TreeChangeSink& sink);
 

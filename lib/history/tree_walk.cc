@@ -193,7 +193,7 @@ class CommitWalk {
         known_places_(*known_places),
         files_known_(*files_known) {}
 
-  Result<void> walk(std::size_t index, const ObjectId& commit);
+  Result<void> walk(std::size_t index, const CommitGraph::Trees& trees);
 
  private:
   Result<void> read_tree(const ObjectId& id, Tree* tree);
@@ -410,49 +410,35 @@ Result<void> CommitWalk::walk_deleted(const Tree& tree, std::vector<Tree>& old,
   return {};
 }
 
-struct CommitHead {
-  std::optional<ObjectId> tree;
-  std::vector<ObjectId> parents;
-};
-
-CommitHead commit_head(std::string_view text) {
-  CommitHead head;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    constexpr std::string_view kTree = "tree ";
-    constexpr std::string_view kParent = "parent ";
-    if (line.starts_with(kTree)) {
-      head.tree = ObjectId::parse(line.substr(kTree.size()));
-    } else if (line.starts_with(kParent)) {
-      if (const auto id = ObjectId::parse(line.substr(kParent.size())))
-        head.parents.push_back(*id);
-    } else {
-      break;
-    }
-  }
-  return head;
-}
-
-Result<void> CommitWalk::walk(std::size_t index, const ObjectId& commit) {
-  index_ = index;
+// Returns the tree of a commit, and those of its parents.
+Result<CommitGraph::Trees> trees_of(GitObjects& objects,
+                                    const ObjectId& commit) {
   SLUICE_TRY_ASSIGN(const std::shared_ptr<const Bytes> text,
-                    objects_.read(commit, kMostAtOnce));
-  const CommitHead head = commit_head(text->view());
-  if (!head.tree) return fail(ErrorCode::kIo, "it names no tree");
-  std::vector<std::optional<ObjectId>> old;
-  for (const ObjectId& parent : head.parents) {
+                    objects.read(commit, kMostAtOnce));
+  const std::optional<CommitHead> head = read_commit_head(text->view());
+  if (!head) return fail(ErrorCode::kIo, "its head is damaged");
+  CommitGraph::Trees trees{head->tree, {}};
+  for (const ObjectId& parent : head->parents) {
     const Result<std::shared_ptr<const Bytes>> of_parent =
-        objects_.read(parent, kMostAtOnce);
+        objects.read(parent, kMostAtOnce);
     // A shallow clone lacks it, for which the commit is one without parents.
     if (!of_parent && of_parent.error().code == ErrorCode::kNotFound) continue;
     if (!of_parent) return tl::unexpected<Error>(of_parent.error());
-    old.push_back(commit_head((*of_parent)->view()).tree);
-    // The trees are the same, so nothing has changed.
-    if (old.back() == head.tree) return {};
+    const std::optional<CommitHead> of = read_commit_head((*of_parent)->view());
+    if (!of) return fail(ErrorCode::kIo, "a parent's head is damaged");
+    trees.of_parents.push_back(of->tree);
   }
-  const Result<bool> walked = walk_tree(head.tree, old, 0);
+  return trees;
+}
+
+Result<void> CommitWalk::walk(std::size_t index,
+                              const CommitGraph::Trees& trees) {
+  index_ = index;
+  // If the trees are the same, nothing has changed.
+  if (std::ranges::count(trees.of_parents, trees.own) != 0) return {};
+  const std::vector<std::optional<ObjectId>> old(trees.of_parents.begin(),
+                                                 trees.of_parents.end());
+  const Result<bool> walked = walk_tree(trees.own, old, 0);
   if (!walked) return tl::unexpected<Error>(walked.error());
   return {};
 }
@@ -460,17 +446,22 @@ Result<void> CommitWalk::walk(std::size_t index, const ObjectId& commit) {
 }  // namespace
 
 TreeWalk::TreeWalk(const GitWorkdir& place, const ObjectStore& packs,
-                   const TreeChangeSink& sink)
+                   const CommitGraph& graph, const TreeChangeSink& sink)
     : place_(place),
+      graph_(graph),
       sink_(sink),
       objects_(std::make_unique<GitObjects>(place, packs)) {}
 
 TreeWalk::~TreeWalk() = default;
 
 Result<void> TreeWalk::walk(std::size_t index, const ObjectId& commit) {
+  SLUICE_TRY_ASSIGN(const CommitGraph::Trees trees,
+                    graph_.has(commit)
+                        ? Result<CommitGraph::Trees>(graph_.trees_of(commit))
+                        : trees_of(*objects_, commit));
   return CommitWalk(place_, sink_, objects_.get(), &known_, &known_places_,
                     &files_known_)
-      .walk(index, commit);
+      .walk(index, trees);
 }
 
 }  // namespace sluice

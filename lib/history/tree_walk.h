@@ -22,6 +22,7 @@
 #include "git/id_set.h"
 #include "git/object_id.h"
 #include "git/run_git.h"
+#include "history/commit_graph.h"
 #include "history/known_texts.h"
 #include "history/tree_changes.h"
 #include "pack/object_store.h"
@@ -32,9 +33,10 @@ class GitObjects;
 
 class TreeWalk {
  public:
-  // Asks git for objects that are not in `packs`.
+  // Asks git for objects that are not in `packs`. The parents of commits in
+  // `graph` are those that it has.
   TreeWalk(const GitWorkdir& place, const ObjectStore& packs,
-           const TreeChangeSink& sink);
+           const CommitGraph& graph, const TreeChangeSink& sink);
   ~TreeWalk();
   TreeWalk(const TreeWalk&) = delete;
   TreeWalk& operator=(const TreeWalk&) = delete;
@@ -46,6 +48,7 @@ class TreeWalk {
 
  private:
   const GitWorkdir place_;
+  const CommitGraph& graph_;
   const TreeChangeSink& sink_;
   const std::unique_ptr<GitObjects> objects_;
   // Trees below which the sink knows every blob.

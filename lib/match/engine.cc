@@ -107,9 +107,14 @@ constexpr std::chrono::nanoseconds kLongTry{3000};
 // The time of the last tries of a rule's contexts.
 class TryTimes {
  public:
-  using Clock = std::chrono::steady_clock;
-  void add(std::chrono::nanoseconds one) {
-    mean_ += (std::min(one, 4 * kLongTry) - mean_) / 4;
+  // Measures `one`, and returns its result.
+  bool of(const auto& one) {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    const bool result = one();
+    const std::chrono::nanoseconds time = Clock::now() - begin;
+    mean_ += (std::min(time, 4 * kLongTry) - mean_) / 4;
+    return result;
   }
   bool are_short() const { return mean_ < kLongTry; }
 
@@ -233,6 +238,8 @@ Engine::Engine(RuleSet rules, MatchPlan plan)
       plan_(std::move(plan)),
       literals_(rules_.rules(), plan_),
       needs_literal_(rules_.rules().size()) {
+  for (const Literal& literal : plan_.literals)
+    longest_literal_ = std::max(longest_literal_, literal.text.size());
   if (!plan_.plain_rules.empty())
     for (const LiteralUse& use : plan_.uses)
       if (use.needed) needs_literal_[use.rule] = true;
@@ -408,41 +415,117 @@ bool Engine::scan_once(const View& view, FileMatch& file, MatchScratch& scratch,
   return true;
 }
 
-void Engine::open_contexts(const View& view, FileMatch& file,
-                           MatchScratch& scratch) const {
-  scratch.contexts.clear();
-  scratch.needed_seen.clear();
-  const auto set = path_fit(file).others ? PlanSearch::Set::kAll
-                                         : PlanSearch::Set::kForAnyPath;
+// Adds the openings of literals that are not whole in text[0, from) or in
+// text[to, ...).
+void Engine::add_openings(std::string_view text, std::size_t from,
+                          std::size_t to, PlanSearch::Set set,
+                          MatchScratch& scratch) const {
+  using Kind = MatchScratch::Opening::Kind;
+  const std::size_t begin = from - std::min(from, longest_literal_);
+  const std::size_t end = to + std::min(text.size() - to, longest_literal_);
   scratch.hits.clear();
-  scratch.block_marks = false;
-  literals_.find(view.text, set, scratch.literals, &scratch.hits);
+  literals_.find(text.substr(begin, end - begin), set, scratch.literals,
+                 &scratch.hits);
   for (const LiteralHit& hit : scratch.hits) {
-    const auto size =
-        static_cast<std::uint32_t>(plan_.literals[hit.literal].text.size());
+    const std::size_t size = plan_.literals[hit.literal].text.size();
+    const std::size_t hit_end = begin + hit.end;
+    const std::size_t hit_begin = hit_end - size;
+    if ((from > 0 && hit_end <= from) || (to < text.size() && hit_begin >= to))
+      continue;
     const bool within_word =
-        hit.end > size && is_ascii_word(view.text[hit.end - size - 1]);
+        hit_begin > 0 && is_ascii_word(text[hit_begin - 1]);
     for (const LiteralUse& use : plan_.uses_of(hit.literal)) {
       if (use.starts_word && within_word) continue;
-      if (use.rule == LiteralUse::kMark) {
-        scratch.block_marks = true;
+      const bool is_mark = use.rule == LiteralUse::kMark;
+      if (!is_mark && set == PlanSearch::Set::kForAnyPath &&
+          literals_.is_bound(use.rule))
         continue;
-      }
-      if (set == PlanSearch::Set::kForAnyPath && literals_.is_bound(use.rule))
+      if (!is_mark && use.anchor &&
+          !known_of(use.rule).lookahead.may_pass(use.number, text, hit_end))
         continue;
-      if (use.needed) {
-        scratch.needed_seen.push_back(use.rule);
-      } else if (!use.anchor) {
-        if (file.keyword_seen_.empty())
-          file.keyword_seen_.resize(rules_.rules().size());
-        file.keyword_seen_[use.rule] = true;
-      } else if (known_of(use.rule).lookahead.may_pass(use.number, view.text,
-                                                       hit.end) &&
-                 applies(use.rule, file)) {
-        scratch.contexts.push_back({use.rule, hit.end - size, use.lead});
-      }
+      scratch.openings.push_back({use.rule,
+                                  static_cast<std::uint32_t>(hit_begin),
+                                  static_cast<std::uint32_t>(hit_end), use.lead,
+                                  is_mark      ? Kind::kMark
+                                  : use.needed ? Kind::kNeeded
+                                  : use.anchor ? Kind::kContext
+                                               : Kind::kKeyword});
     }
   }
+}
+
+// The bytes around a literal that decide what it opens: one before it, and those
+// of the lookahead.
+constexpr std::size_t kDecidesBefore = 1;
+constexpr std::size_t kDecidesAfter = Lookahead::kReach;
+// Common runs that are not this much longer than a literal are searched again.
+constexpr std::size_t kLeastRun = 256;
+
+// In bytes that the earlier text has, too, the same literals open the same.
+void Engine::add_openings_of_version(std::string_view text, PlanSearch::Set set,
+                                     MatchScratch& scratch) const {
+  MatchScratch::Earlier& earlier = scratch.earlier;
+  earlier.runs.clear();
+  if (earlier.set == set)
+    find_common_runs(earlier.text, text, kLeastRun + longest_literal_,
+                     &earlier.runs);
+  std::size_t from = 0;  // the openings before are added
+  auto known = earlier.openings.cbegin();
+  for (const CommonRun& run : earlier.runs) {
+    const bool both_begin = run.old_begin == 0 && run.new_begin == 0;
+    const bool both_end =
+        run.old_end() == earlier.text.size() && run.new_end() == text.size();
+    const std::size_t inset = both_begin ? 0 : kDecidesBefore;
+    const std::size_t begin = run.old_begin + inset;
+    const std::size_t end = run.old_end() - (both_end ? 0 : kDecidesAfter);
+    if (run.new_begin + inset > 0)
+      add_openings(text, from, run.new_begin + inset, set, scratch);
+    for (; known != earlier.openings.cend() && known->end <= end; ++known) {
+      if (known->begin < begin) continue;
+      MatchScratch::Opening& moved = scratch.openings.emplace_back(*known);
+      moved.begin = static_cast<std::uint32_t>(known->begin - run.old_begin +
+                                               run.new_begin);
+      moved.end = moved.begin + (known->end - known->begin);
+    }
+    from = run.new_begin + (end - run.old_begin);
+  }
+  if (from < text.size() || text.empty())
+    add_openings(text, from, text.size(), set, scratch);
+  if (!std::ranges::is_sorted(scratch.openings, {},
+                              &MatchScratch::Opening::end))
+    std::ranges::sort(scratch.openings, {}, &MatchScratch::Opening::end);
+  earlier.text = text;
+  earlier.set = set;
+}
+
+void Engine::open_contexts(const View& view, FileMatch& file,
+                           MatchScratch& scratch) const {
+  using Kind = MatchScratch::Opening::Kind;
+  scratch.contexts.clear();
+  scratch.needed_seen.clear();
+  scratch.block_marks = false;
+  scratch.openings.clear();
+  const auto set = path_fit(file).others ? PlanSearch::Set::kAll
+                                         : PlanSearch::Set::kForAnyPath;
+  if (scratch.versions)
+    add_openings_of_version(view.text, set, scratch);
+  else
+    add_openings(view.text, 0, view.text.size(), set, scratch);
+  for (const MatchScratch::Opening& opening : scratch.openings) {
+    const std::uint32_t rule = opening.rule;
+    if (opening.kind == Kind::kMark) {
+      scratch.block_marks = true;
+    } else if (opening.kind == Kind::kNeeded) {
+      scratch.needed_seen.push_back(rule);
+    } else if (opening.kind == Kind::kKeyword) {
+      if (file.keyword_seen_.empty())
+        file.keyword_seen_.resize(rules_.rules().size());
+      file.keyword_seen_[rule] = true;
+    } else if (applies(rule, file)) {
+      scratch.contexts.push_back({rule, opening.begin, opening.lead});
+    }
+  }
+  if (scratch.versions) scratch.earlier.openings.swap(scratch.openings);
   sort_contexts(scratch);
 }
 
@@ -655,10 +738,14 @@ void Engine::confirm_rule(const View& view,
       together = std::max<std::size_t>(2, together / 4);
     }
     count_search(contexts.front().rule, scratch);
-    const auto begin = TryTimes::Clock::now();
-    failures =
-        confirm(view, contexts.front(), file, candidates) ? 0 : failures + 1;
-    times.add(TryTimes::Clock::now() - begin);
+    const auto confirm_first = [&] {
+      return confirm(view, contexts.front(), file, candidates);
+    };
+    // Most rules have one or two contexts in a view, and reading the clock
+    // takes as long as a short try.
+    const bool found =
+        failures < kFailures ? confirm_first() : times.of(confirm_first);
+    failures = found ? 0 : failures + 1;
     contexts = contexts.subspan(1);
   }
 }

@@ -40,6 +40,7 @@
 #include "match/tables/row_reader.h"
 #include "regex/required_run.h"
 #include "rules/rule_set.h"
+#include "text/common_runs.h"
 
 namespace sluice {
 
@@ -96,6 +97,26 @@ struct MatchScratch {
   bool overflowed = false;
   PlanSearch::Scratch literals;
   std::vector<LiteralHit> hits;
+  // Whether most texts are versions of the text before, as in a history. Only
+  // their new bytes are then searched for literals.
+  bool versions = false;
+  // The meaning of a literal's occurrence for a rule.
+  struct Opening {
+    enum class Kind : std::uint8_t { kContext, kKeyword, kNeeded, kMark };
+    std::uint32_t rule;   // unless it is a mark
+    std::uint32_t begin;  // of the literal
+    std::uint32_t end;
+    std::uint32_t lead;
+    Kind kind;
+  };
+  std::vector<Opening> openings;  // of this view, nearly ordered by their ends
+  // The last view and its openings, if `versions`.
+  struct Earlier {
+    std::string text;
+    PlanSearch::Set set = PlanSearch::Set::kAll;
+    std::vector<Opening> openings;
+    std::vector<CommonRun> runs;  // with this view
+  } earlier;
   // Whether the last view contained one of kBlockMarks.
   bool block_marks = false;
   struct Context {
@@ -315,6 +336,10 @@ class Engine {
   bool applies(std::uint32_t rule, FileMatch& file) const;
   static std::size_t first_start(const View& view, std::uint32_t rule,
                                  const FileMatch& file);
+  void add_openings(std::string_view text, std::size_t from, std::size_t to,
+                    PlanSearch::Set set, MatchScratch& scratch) const;
+  void add_openings_of_version(std::string_view text, PlanSearch::Set set,
+                               MatchScratch& scratch) const;
   void open_contexts(const View& view, FileMatch& file,
                      MatchScratch& scratch) const;
   void sort_contexts(MatchScratch& scratch) const;
@@ -353,6 +378,7 @@ class Engine {
   MatchPlan plan_;
   PlanSearch literals_;              // of `rules_` and `plan_`
   std::deque<Pattern> patterns_;     // by rule
+  std::size_t longest_literal_ = 0;  // bytes
   std::vector<bool> needs_literal_;  // by rule: plain with literals
   std::vector<RequiredRun>
       plain_runs_;  // of the plain rules, in the plan's order

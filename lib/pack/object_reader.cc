@@ -95,26 +95,6 @@ std::optional<Bytes> ObjectReader::inflate(const Link& link) {
   return bytes;
 }
 
-const ObjectReader::Object* ObjectReader::cached(
-    const ObjectStore::Place& place) {
-  const auto found = cached_.find(place);
-  if (found == cached_.end()) return nullptr;
-  cache_.splice(cache_.begin(), cache_, found->second);
-  return &found->second->object;
-}
-
-void ObjectReader::keep(const ObjectStore::Place& place, const Object& object) {
-  if (cached_.contains(place)) return;
-  cache_.push_front({place, object});
-  cached_.emplace(place, cache_.begin());
-  cached_bytes_ += object.bytes->size;
-  while (cached_bytes_ > kMostCached && cache_.size() > 1) {
-    cached_bytes_ -= cache_.back().object.bytes->size;
-    cached_.erase(cache_.back().place);
-    cache_.pop_back();
-  }
-}
-
 std::optional<ObjectReader::Object> ObjectReader::read(const ObjectId& id) {
   const std::optional<ObjectStore::Place> place = store_.find(id);
   return place ? read_at(*place) : read_loose(id);
@@ -147,7 +127,7 @@ std::optional<ObjectReader::Object> ObjectReader::read_at(
   std::vector<Link> chain;
   Object object;
   for (;;) {
-    if (const Object* const known = cached(place)) {
+    if (const Object* const known = cache_.find(place)) {
       object = *known;
       break;
     }
@@ -176,7 +156,7 @@ std::optional<ObjectReader::Object> ObjectReader::read_at(
       object.kind = link.entry.kind;
     if (!bytes) return std::nullopt;
     object.bytes = std::make_shared<const Bytes>(*std::move(bytes));
-    keep(link.place, object);
+    cache_.keep(link.place, object);
   }
   return object;
 }

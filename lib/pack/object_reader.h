@@ -1,6 +1,6 @@
 // Reads a repository's objects, out of its packs or from files of their own.
 // Thread-safety: used by one thread; each has its own. Ownership: refers to the
-// store. Memory: kMostCached, and three times kMostObject while one is read.
+// store. Memory: that of an ObjectCache, and three times kMostObject while one is read.
 // Errors: an object that is not there, is damaged or is larger than kMostObject
 // is not read. The caller then asks git, which has more ways to
 // read it, and which says what is wrong.
@@ -8,15 +8,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "git/object_id.h"
 #include "pack/delta.h"
+#include "pack/object_cache.h"
 #include "pack/object_store.h"
 #include "pack/packed_entry.h"
 
@@ -26,18 +25,14 @@ namespace sluice {
 
 class ObjectReader {
  public:
-  static constexpr std::size_t kMostObject = 8 << 20;   // bytes
-  static constexpr std::size_t kMostCached = 16 << 20;  // bytes
+  static constexpr std::size_t kMostObject = 8 << 20;  // bytes
 
   explicit ObjectReader(const ObjectStore& store);
   ~ObjectReader();
   ObjectReader(const ObjectReader&) = delete;
   ObjectReader& operator=(const ObjectReader&) = delete;
 
-  struct Object {
-    PackedKind kind = PackedKind::kBlob;  // no delta
-    std::shared_ptr<const Bytes> bytes;
-  };
+  using Object = PackedObject;
   std::optional<Object> read(const ObjectId& id);
 
  private:
@@ -45,33 +40,18 @@ class ObjectReader {
     ObjectStore::Place place;
     PackedEntry entry;
   };
-  struct Cached {
-    ObjectStore::Place place;
-    Object object;
-  };
 
   std::optional<Object> read_at(ObjectStore::Place place);
   std::optional<Object> read_loose(const ObjectId& id);
   std::optional<Bytes> inflate(const Link& link);
   std::string_view window(const ObjectStore::Place& place, std::size_t size);
-  const Object* cached(const ObjectStore::Place& place);
-  void keep(const ObjectStore::Place& place, const Object& object);
 
   const ObjectStore& store_;
   libdeflate_decompressor* const inflater_;
   std::vector<char> window_;
   ObjectStore::Place window_at_;
   std::size_t window_size_ = 0;
-  // The most recently used first.
-  std::list<Cached> cache_;
-  struct PlaceHash {
-    std::size_t operator()(const ObjectStore::Place& place) const noexcept {
-      return static_cast<std::size_t>(place.offset * 31 + place.pack);
-    }
-  };
-  std::unordered_map<ObjectStore::Place, std::list<Cached>::iterator, PlaceHash>
-      cached_;
-  std::size_t cached_bytes_ = 0;
+  ObjectCache cache_;
 };
 
 }  // namespace sluice

@@ -24,22 +24,6 @@ constexpr std::size_t kListWindow = 256 * 1024;
 // Larger objects are inflated piece by piece to find their ends.
 constexpr std::uint64_t kMostAtOnce = 1 << 20;
 
-std::string_view kind_name(PackedKind kind) {
-  switch (kind) {
-    case PackedKind::kCommit:
-      return "commit";
-    case PackedKind::kTree:
-      return "tree";
-    case PackedKind::kTag:
-      return "tag";
-    case PackedKind::kBlob:
-    case PackedKind::kOffsetDelta:
-    case PackedKind::kNamedDelta:
-      break;
-  }
-  return "blob";
-}
-
 }  // namespace
 
 PackContents::PackContents(const ByteSource& source, std::uint64_t begin,

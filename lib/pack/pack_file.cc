@@ -102,6 +102,31 @@ std::optional<std::uint64_t> PackFile::find(const ObjectId& id) const {
     return std::memcmp(index_.data() + kNames + at * id_size_, id.bytes.data(),
                        id_size_);
   };
+  // Names are hashes, so the bytes after the first one say nearly where in the
+  // range the name is. From there, steps of doubling size find a small range
+  // that contains it. This touches fewer pages than halving the whole range.
+  const auto next_bytes = [](const std::uint8_t* bytes) {
+    return std::uint64_t{bytes[1]} << 16U | std::uint64_t{bytes[2]} << 8U |
+           bytes[3];
+  };
+  const std::size_t guess =
+      begin + (end - begin) * next_bytes(id.bytes.data()) / (1U << 24U);
+  std::size_t step = 8;
+  if (begin < end && compare(guess) < 0) {
+    begin = guess + 1;
+    while (end - begin > step && compare(begin + step) < 0) {
+      begin += step + 1;
+      step *= 2;
+    }
+    end = std::min(end, begin + step + 1);
+  } else if (begin < end) {
+    end = guess;
+    while (end - begin > step && compare(end - step) >= 0) {
+      end -= step;
+      step *= 2;
+    }
+    begin = std::max(begin, end - std::min(end, step));
+  }
   while (begin < end) {
     const std::size_t middle = begin + (end - begin) / 2;
     if (compare(middle) < 0)

@@ -29,6 +29,22 @@ std::optional<std::uint64_t> take_distance(std::string_view* text) {
 
 }  // namespace
 
+std::string_view kind_name(PackedKind kind) {
+  switch (kind) {
+    case PackedKind::kCommit:
+      return "commit";
+    case PackedKind::kTree:
+      return "tree";
+    case PackedKind::kTag:
+      return "tag";
+    case PackedKind::kBlob:
+    case PackedKind::kOffsetDelta:
+    case PackedKind::kNamedDelta:
+      break;
+  }
+  return "blob";
+}
+
 std::optional<PackedEntry> read_packed_entry(std::string_view text,
                                              std::size_t id_size) {
   const std::size_t all = text.size();

@@ -20,6 +20,9 @@ enum class PackedKind : unsigned char {
   kNamedDelta = 7,   // its base has the name `base`
 };
 
+// Git's name of the kind; a delta counts as a blob.
+std::string_view kind_name(PackedKind kind);
+
 struct PackedEntry {
   PackedKind kind = PackedKind::kBlob;
   std::uint64_t size = 0;  // inflated: of the object, or of the delta

@@ -117,9 +117,14 @@ class Interrupted(SlowGit):
                 (["b"], []))
 
     def test_while_git_lists(self):
-        for command in ("rev-list --reverse", "diff-tree --stdin"):
+        for command in ("for-each-ref", "rev-list --no-walk",
+                        "rev-list --reverse", "diff-tree --stdin"):
             with self.subTest(command):
-                # git compares the trees of a shallow clone.
+                # git lists the commits, and compares the trees of a shallow
+                # clone, if a commit is too large to be read in the process.
+                if command == "rev-list --reverse":
+                    self.git("commit", "-q", "--allow-empty", "-F", "-",
+                             stdin=b"word " * 2_000_000)
                 if command == "diff-tree --stdin":
                     head = subprocess.run(
                         ["git", "rev-parse", "HEAD"], cwd=self.repo, check=True,

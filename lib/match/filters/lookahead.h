@@ -48,6 +48,10 @@ class Lookahead {
     return true;
   }
 
+  // A state can lead to itself, so without a bound the walks from each anchor
+  // of a long line to its end would take quadratic time.
+  static constexpr std::size_t kReach = 64;
+
   // Adds the bytes that may follow the occurrences that pass.
   void add_to(Follow* follow, std::size_t anchor) const;
 
@@ -55,9 +59,6 @@ class Lookahead {
   class Builder;
 
   static constexpr std::size_t kAscii = 128;
-  // A state can lead to itself, so without a bound the walks from each anchor
-  // of a long line to its end would take quadratic time.
-  static constexpr std::size_t kReach = 64;
   // States: two that end the walk, then those that have a row.
   static constexpr std::uint8_t kDead = 0;
   static constexpr std::uint8_t kPass = 1;

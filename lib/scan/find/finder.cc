@@ -58,7 +58,9 @@ Finder::Finder(const Engine& engine, const Judge& judge, const Options& options)
       decoded_(engine, judge,
                {.depth = options.choices.decode_depth,
                 .explain = options.choices.explain_drops,
-                .interrupt = options.interrupt}) {}
+                .interrupt = options.interrupt}) {
+  scratch_.versions = options.versions;
+}
 
 std::size_t Finder::right_context() const {
   const std::size_t matched = engine_.right_context() + judge_.reach();

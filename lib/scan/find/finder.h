@@ -39,6 +39,7 @@ class Finder {
     ScanChoices choices{};
     const Interrupt* interrupt = nullptr;
     StageTimes* times = nullptr;  // where to measure; or null
+    bool versions = false;        // PipelineOptions::versions
   };
 
   // A text that is searched, and where its findings go.

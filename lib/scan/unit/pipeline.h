@@ -47,6 +47,10 @@ struct PipelineOptions {
   ArchiveTools* archives = nullptr;
   // Whether to fill Pipeline::times.
   bool measure = false;
+  // Whether texts mostly come after other versions of themselves, as in a
+  // history. This decides only how fast they are scanned. It takes the memory
+  // of one more view.
+  bool versions = false;
   // Larger files are given to all workers, if there are several, in chunks.
   // Only tests set these three. `owned_bytes` is at least kMaxCharacter.
   std::uint64_t large_bytes = kLargeBytes;

@@ -18,7 +18,7 @@ using Names = std::vector<std::string>;
 Names damaged_in(const GitRepository& repository) {
   const auto directories = object_directories(repository.place());
   REQUIRE(directories.has_value());
-  return damaged_pack_indexes(repository, *directories);
+  return damaged_pack_indexes(repository, directories->paths);
 }
 
 // Flips a bit of the first file with that ending in the pack directory, and

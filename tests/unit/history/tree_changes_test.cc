@@ -115,7 +115,7 @@ TEST_CASE("tree changes: our walk of trees says what git says") {
                                 const std::string& why) { FAIL(why); },
             .wants_deleted = wants_deleted};
       };
-      REQUIRE(list_tree_changes(repository.place(), {}, commits, 2,
+      REQUIRE(list_tree_changes(repository.place(), {}, {}, commits, 2,
                                 sink_into(&by_git))
                   .has_value());
       // Half of the repositories are packed, most others are not.
@@ -123,11 +123,12 @@ TEST_CASE("tree changes: our walk of trees says what git says") {
           repository.place().directory, std::vector{".git/objects"s}, 20);
       CHECK((seed % 2 != 0 || packs.find(commits[0]).has_value()));
       const TreeChangeSink sink = sink_into(&by_walk);
-      TreeWalk walk(repository.place(), packs, sink);
+      const CommitGraph no_graph;
+      TreeWalk walk(repository.place(), packs, no_graph, sink);
       for (std::size_t i = 0; i < commits.size(); ++i)
         CHECK(walk.walk(i, commits[i]).has_value());
       Lines by_either;
-      REQUIRE(list_tree_changes(repository.place(), packs, commits, 2,
+      REQUIRE(list_tree_changes(repository.place(), packs, {}, commits, 2,
                                 sink_into(&by_either))
                   .has_value());
       std::ranges::sort(by_either);
@@ -163,8 +164,8 @@ TEST_CASE("tree changes: a commit that is not there is named") {
             unreadable.push_back(std::to_string(index));
           }};
   const std::vector<ObjectId> commits = {first, none, second};
-  REQUIRE(
-      list_tree_changes(repository.place(), {}, commits, 1, sink).has_value());
+  REQUIRE(list_tree_changes(repository.place(), {}, {}, commits, 1, sink)
+              .has_value());
   CHECK(changed == Lines{"0 a", "2 b"});
   CHECK(unreadable == Lines{"1"});
 }
@@ -194,7 +195,8 @@ TEST_CASE("tree changes: the same tree many times is read once") {
       .on_unreadable = [](std::size_t, const std::string& why) { FAIL(why); },
       .knows = [&](const ObjectId& blob) { return known.contains(blob); }};
   const ObjectStore none;
-  TreeWalk walk(repository.place(), none, sink);
+  const CommitGraph no_graph;
+  TreeWalk walk(repository.place(), none, no_graph, sink);
   CHECK(walk.walk(0, commit).has_value());
   REQUIRE(places.size() == 1);
   CHECK(places[0] == "d0/d0/d0/d0/d0/d0/d0/d0/d0/d0/d0/d0/a");

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <functional>
 #include <random>
 #include <string>
 #include <tuple>
@@ -292,6 +293,76 @@ regex = '''(?:^|[^0-9a-z])(tok[0-9]{4})(?:[^0-9a-z]|$)'''
 
 // Near-misses in runs, which open window upon window: many are then searched
 // together, and a match among them must not be lost.
+namespace {
+
+// The result of a scan of a text.
+struct Shown {
+  std::vector<Found> candidates;
+  bool block_marks = false;
+  std::vector<std::string_view> keywords;
+  bool operator==(const Shown&) const = default;
+};
+
+Shown shown_of(const Engine& engine, std::string_view text,
+               std::string_view path, MatchScratch& scratch) {
+  FileMatch file;
+  file.begin(path, false);
+  const View view{.text = text, .owned_end = text.size()};
+  std::vector<Candidate> candidates;
+  engine.scan(view, file, scratch, &candidates);
+  Shown shown{{}, scratch.block_marks, engine.keywords_seen(file)};
+  for (const auto& [rule, match] : candidates)
+    shown.candidates.emplace_back(rule, match.begin, match.end,
+                                  match.secret_begin, match.secret_end);
+  return shown;
+}
+
+// Each version of a text is searched after another one, and alone.
+void check_versions(const RuleSet& rules, std::uint32_t seed,
+                    const std::function<std::string()>& some_text) {
+  const std::unique_ptr<Engine> engine = engine_of(rules);
+  std::mt19937 random(seed);
+  MatchScratch with_versions;
+  with_versions.versions = true;
+  std::string text;
+  std::string_view path = "a/b.c";
+  for (int round = 0; round < 120; ++round) {
+    CAPTURE(round);
+    if (round % 30 == 0)
+      for (text.clear(); text.size() < 3000;) text += some_text();
+    if (random() % 6 == 0) path = kSomePaths[random() % std::size(kSomePaths)];
+    for (std::size_t edits = random() % 5; edits > 0 && !text.empty();
+         --edits) {
+      const std::size_t at =
+          random() % 4 == 0 ? text.size() - 1 : random() % text.size();
+      text.erase(at, random() % (random() % 3 == 0 ? 400 : 6));
+      std::string piece = some_text();
+      if (random() % 8 == 0) piece = "sluice:allow-start\n";
+      piece.resize(random() % (piece.size() + 1));
+      text.insert(std::min(at, text.size()), piece);
+    }
+    MatchScratch alone;
+    const Shown expected = shown_of(*engine, text, path, alone);
+    const Shown found = shown_of(*engine, text, path, with_versions);
+    REQUIRE(difference(rules, found.candidates, expected.candidates) == "");
+    REQUIRE(found == expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("engine: versions of a text give what each gives alone") {
+  for (std::uint32_t seed = 0; seed < 4; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    const auto some = [&] { return random_text(random); };
+    check_versions(rules_from(kSmallRules), seed, some);
+    check_versions(rules_from(random_rules(random)), seed, some);
+    const RuleSet rules = default_rules();
+    check_versions(rules, seed, [&] { return grown_from(rules, random, 1); });
+  }
+}
+
 TEST_CASE("engine: windows that are searched together hide no match") {
   const RuleSet rules = rules_from(kSmallRules);
   const std::unique_ptr<Engine> engine = engine_of(rules);
