@@ -137,15 +137,15 @@ class TableWriter {
         "    {{.id = {}sv,\n     .description = {}sv,\n"
         "     .provider = {}sv,\n     .confidence = Confidence{{{}}},\n"
         "     .regex = {}sv,\n     .assignment = Assignment{{{}}},\n"
-        "     .path = {}sv,\n"
+        "     .file = KeyFileKind{{{}}},\n     .path = {}sv,\n"
         "     .secret_group = {},\n     .entropy = {},\n"
         "     .min_digits = {},\n     .check = CheckKind{{{}}},\n"
         "     .value = ValueKind{{{}}},\n",
         quoted(rule.id), quoted(rule.description), quoted(rule.provider),
         static_cast<int>(rule.confidence), quoted(rule.regex),
-        static_cast<int>(rule.assignment), quoted(rule.path), rule.secret_group,
-        rule.entropy, rule.min_digits, static_cast<int>(rule.check),
-        static_cast<int>(rule.value));
+        static_cast<int>(rule.assignment), static_cast<int>(rule.file),
+        quoted(rule.path), rule.secret_group, rule.entropy, rule.min_digits,
+        static_cast<int>(rule.check), static_cast<int>(rule.value));
     rules += fmt::format(
         "     .plausible = {},\n     .skip_report = {},\n"
         "     .families = {},\n     .prose = {},\n     .family = {},\n     "

@@ -13,6 +13,7 @@
 
 #include "archive/unpack_memory.h"
 #include "archive/unpacking.h"
+#include "base/interrupt.h"
 #include "fs/byte_source.h"
 
 namespace sluice {
@@ -112,12 +113,16 @@ class BoundedBytes final : public ByteSource {
 
 // Appends the rest of `source` to `*bytes`, up to HeldBytes::kMost in all. All
 // of `*bytes` counts for `use` then. Returns whether that was the end. After an
-// error of the source it is not, and the next read returns the error again.
+// error of the source it is not, and the next read returns the error again. An
+// interrupt ends it, too; null means that none can.
 inline bool hold_rest(const ByteSource& source, UnpackUse* use,
-                      std::string* bytes) {
+                      std::string* bytes,
+                      const Interrupt* interrupt = nullptr) {
   constexpr std::size_t kStep = 256 * 1024;
   use->must_take(bytes->size());
-  while (bytes->size() < HeldBytes::kMost && use->take(kStep)) {
+  while (bytes->size() < HeldBytes::kMost &&
+         (interrupt == nullptr || source.wait(*interrupt)) &&
+         use->take(kStep)) {
     const std::size_t before = bytes->size();
     bytes->resize(before + kStep);
     const Result<std::size_t> got = source.read(bytes->data() + before, kStep);

@@ -477,6 +477,29 @@ bool Judge::keeps_file(std::uint32_t rule, std::string_view path) const {
          !filters_.ask({.rule = rule, .path = path}).drops;
 }
 
+Verdict Judge::judge_file(std::uint32_t rule, std::string_view path,
+                          const CheckResult& read) const {
+  Verdict verdict;
+  verdict.rule = &rules_.rules()[rule];
+  verdict.evidence.form = Form::kVendor;
+  verdict.evidence.place = place_of(path, {}, {}, {});
+  verdict.evidence.check = evidence_of(read.weight);
+  verdict.checksum = read.verdict;
+  verdict.detail = read.detail;
+  verdict.confidence =
+      confidence_of(verdict.evidence, verdict.rule->confidence);
+  if (!keeps_file(rule, path)) verdict.drop = Drop::kFilter;
+  const Subject subject{path, {}, {}, {}, {}, {}, nullptr};
+  for (const Allowlists* const lists :
+       {&global_allowlists_, allowlists_of_[rule]})
+    for (const CompiledAllowlist* const one : *lists)
+      if (verdict.drop == Drop::kNone && fits(*one, subject)) {
+        verdict.drop = Drop::kAllowlist;
+        verdict.allowlist = one->list;
+      }
+  return verdict;
+}
+
 std::size_t Judge::reach() const {
   return std::max(kDirectiveReach, filters_.reach());
 }

@@ -33,6 +33,7 @@
 
 #include "finding/finding.h"
 #include "judge/allow/directive.h"
+#include "judge/checks/check.h"
 #include "judge/drop.h"
 #include "judge/family_finder.h"
 #include "judge/filter/filters.h"
@@ -83,6 +84,11 @@ class Judge {
 
   // Whether a rule without a pattern that fits the path reports the file.
   bool keeps_file(std::uint32_t rule, std::string_view path) const;
+
+  // Judges a file that a rule for its kind reports; `read` is what was read of
+  // it (judge/key_files/key_file.h).
+  Verdict judge_file(std::uint32_t rule, std::string_view path,
+                     const CheckResult& read) const;
 
   // Bytes that judge() needs on either side of a match.
   std::size_t reach() const;

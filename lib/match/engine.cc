@@ -1038,6 +1038,15 @@ std::vector<std::uint32_t> Engine::path_matches(FileMatch& file) const {
   return fitting;
 }
 
+std::vector<std::uint32_t> Engine::file_matches(KeyFileKind kind,
+                                                FileMatch& file) const {
+  std::vector<std::uint32_t> fitting;
+  for (const std::uint32_t rule : plan_.file_rules)
+    if (rules_.rules()[rule].file == kind && applies(rule, file))
+      fitting.push_back(rule);
+  return fitting;
+}
+
 Result<void> check_patterns(const RuleSet& rules) {
   for (std::size_t i = 0; i < rules.rules().size(); ++i) {
     const Rule& rule = rules.rules()[i];

@@ -305,6 +305,12 @@ class Engine {
   // The rules without a pattern whose path fits.
   std::vector<std::uint32_t> path_matches(FileMatch& file) const;
 
+  // Whether there are rules for kinds of files, and those for `kind` that apply
+  // to the file.
+  bool has_file_rules() const { return !plan_.file_rules.empty(); }
+  std::vector<std::uint32_t> file_matches(KeyFileKind kind,
+                                          FileMatch& file) const;
+
  private:
   // Values derived from a rule's pattern. The first thread that needs them
   // makes them.

@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "finding/mask.h"
+#include "judge/key_files/key_file.h"
 #include "judge/required.h"
 #include "rules/table_reader.h"
 #include "text/ascii.h"
+#include "text/base64.h"
 
 namespace sluice {
 namespace {
@@ -95,6 +97,9 @@ std::string explain(const Rule& rule, std::string_view text,
   }
   if (!rule.path.empty() && !Pattern(rule.path).found_in(path_of(rule)))
     return fmt::format("`path` does not fit {}{}", shown(path_of(rule)), found);
+  if (rule.file != KeyFileKind::kNone)
+    return fmt::format("it is no file of the kind {} in base64{}",
+                       name_of(rule.file), found);
   if (!rule.looks_at_text()) return "its path does not fit" + found;
   if (Pattern(rule).found_in(text))
     return "its pattern matches only the empty text there" + found;
@@ -103,8 +108,28 @@ std::string explain(const Rule& rule, std::string_view text,
 
 }  // namespace
 
+// An example of a rule for a kind of files is such a file in base64.
+std::vector<ExampleHit> ExampleRun::run_file(const Rule& rule,
+                                             std::string_view text) {
+  std::vector<ExampleHit> hits;
+  const std::string_view path = path_of(rule);
+  const auto bytes = base64_decode(text, Base64::kStandard);
+  const auto file = bytes ? read_key_file(*bytes, true) : std::nullopt;
+  if (!file) return hits;
+  FileMatch match;
+  match.begin(path, false);
+  for (const std::uint32_t index : engine_.file_matches(file->kind, match)) {
+    ExampleHit& hit = hits.emplace_back();
+    hit.matched = &engine_.rules().rules()[index];
+    hit.verdict = judge_.judge_file(index, path, file->result);
+    hit.drop = hit.verdict.drop;
+  }
+  return hits;
+}
+
 std::vector<ExampleHit> ExampleRun::run(const Rule& rule,
                                         std::string_view text) {
+  if (rule.file != KeyFileKind::kNone) return run_file(rule, text);
   const std::string_view path = path_of(rule);
   FileMatch file;
   file.begin(path, false);

@@ -64,6 +64,7 @@ class ExampleRun {
                                     ExampleCount* count);
 
  private:
+  std::vector<ExampleHit> run_file(const Rule& rule, std::string_view text);
   void check_examples(const RuleEntry& entry, std::size_t index,
                       std::vector<ExampleFailure>* failures);
 

@@ -35,13 +35,16 @@ RuleDraft merged(const RuleDraft& base, const RuleDraft& over) {
   if (!over.rule.regex.empty()) {
     rule.regex = over.rule.regex;
     rule.assignment = Assignment::kNone;
+    rule.file = KeyFileKind::kNone;
     draft.has_shape = false;
   }
   if (over.rule.assignment != Assignment::kNone) {
     rule.assignment = over.rule.assignment;
     rule.regex = over.rule.regex;
+    rule.file = KeyFileKind::kNone;
     draft.has_shape = false;
   }
+  set_over(rule.file, over.rule.file);
   set_over(rule.path, over.rule.path);
   append(draft.tags, over.tags);
   append(draft.keywords, over.keywords);

@@ -113,6 +113,27 @@ constexpr std::string_view name_of(Assignment form) {
   return kAssignmentNames[static_cast<std::size_t>(form)];
 }
 
+// Files that are credentials as a whole, told by their content
+// (judge/key_files/key_file.h).
+enum class KeyFileKind : std::uint8_t {
+  kNone,
+  kJavaKeystore,  // JKS and JCEKS
+  kPkcs12,
+  kDerKey,    // a private key in DER
+  kGnupgKey,  // a secret keyring, or a key of gpg-agent
+  kKeytab,    // of Kerberos
+  kKeepass,
+  kNssKeys,        // the keys of Firefox, and of others that use NSS
+  kBrowserLogins,  // of Chromium and its kin
+  kWallet,         // of Bitcoin Core and its kin
+};
+inline constexpr std::array<std::string_view, 10> kKeyFileKindNames = {
+    "",       "java-keystore", "pkcs12",   "der-key",        "gnupg-key",
+    "keytab", "keepass",       "nss-keys", "browser-logins", "wallet"};
+constexpr std::string_view name_of(KeyFileKind kind) {
+  return kKeyFileKindNames[static_cast<std::size_t>(kind)];
+}
+
 // The longest one, in bytes from the name's begin.
 constexpr std::uint32_t longest(Assignment form) {
   if (reads_rows(form)) return 16 * 1024;  // a row
@@ -203,6 +224,9 @@ struct Rule {
   // Not kNone: there is no `regex`, and `keywords` are the names, in lower
   // case.
   Assignment assignment = Assignment::kNone;
+  // Not kNone: there is neither a `regex` nor an `assignment`, and each file of
+  // the kind is a finding.
+  KeyFileKind file = KeyFileKind::kNone;
   // RE2 syntax, searched in the path; empty for any path
   std::string_view path;
   // The capture that is the secret. 0 means the first group that took part, or
@@ -253,7 +277,7 @@ struct Rule {
   // nothing to make.
   std::string_view lookahead;
 
-  // If this is false, the path alone decides.
+  // If this is false, a file is the finding: by its path, or by its kind.
   bool looks_at_text() const {
     return !regex.empty() || assignment != Assignment::kNone;
   }

@@ -73,7 +73,8 @@ class Assembly {
 Result<void> Assembly::drop_empty_rules(bool defaults_extended) {
   std::vector<RuleDraft> kept;
   for (RuleDraft& draft : file_.rules) {
-    if (draft.rule.looks_at_text() || !draft.rule.path.empty()) {
+    if (draft.rule.looks_at_text() || draft.rule.file != KeyFileKind::kNone ||
+        !draft.rule.path.empty()) {
       kept.push_back(std::move(draft));
       continue;
     }
@@ -81,11 +82,13 @@ Result<void> Assembly::drop_empty_rules(bool defaults_extended) {
     if (!defaults_extended) {
       return fail(ErrorCode::kConfig, "{}",
                   about(draft, line,
-                        "none of `regex`, `assignment` and `path` is given"));
+                        "none of `regex`, `assignment`, `file` and `path` is "
+                        "given"));
     }
     warn(about(
         draft, line,
-        "left out: it has no `regex`, `assignment` or `path`, and the default "
+        "left out: it has no `regex`, `assignment`, `file` or `path`, and the "
+        "default "
         "rules of sluice, which are not those of gitleaks, have no rule "
         "of that id to change"));
   }

@@ -16,6 +16,7 @@ namespace {
 RuleKind kind_of(const Rule& rule) {
   if (rule.family != nullptr) return RuleKind::kFamily;
   if (rule.skip_report) return RuleKind::kHelper;
+  if (rule.file != KeyFileKind::kNone) return RuleKind::kFile;
   return rule.looks_at_text() ? RuleKind::kRule : RuleKind::kPath;
 }
 

@@ -20,11 +20,12 @@ namespace sluice {
 enum class RuleKind : std::uint8_t {
   kRule,    // finds by its pattern
   kPath,    // finds files by their paths
+  kFile,    // finds files by their kind
   kHelper,  // reports nothing itself: it serves other rules, or the families
   kFamily,  // finds a value's provider by the words around it
 };
-inline constexpr std::array<std::string_view, 4> kRuleKindNames = {
-    "rule", "path", "helper", "family"};
+inline constexpr std::array<std::string_view, 5> kRuleKindNames = {
+    "rule", "path", "file", "helper", "family"};
 constexpr std::string_view name_of(RuleKind kind) {
   return kRuleKindNames[static_cast<std::size_t>(kind)];
 }

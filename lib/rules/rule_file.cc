@@ -35,7 +35,7 @@ constexpr std::string_view kRuleKeys[] = {
     "min_digits", "value",        "plausible",
     "families",   "examples",     "negative_examples",
     "references", "example_path", "assignment",
-    "prose"};
+    "prose",      "file"};
 constexpr std::string_view kConfigRuleKeys[] = {
     "id",         "description",  "regex",
     "path",       "secretGroup",  "entropy",
@@ -47,7 +47,8 @@ constexpr std::string_view kConfigRuleKeys[] = {
     "references", "example_path", "assignment",
     "components", "specificity",  "tokenEfficiency",
     "filter",     "validate",     "prose",
-    "valueGroup", "analyze",      "revoke"};
+    "valueGroup", "analyze",      "revoke",
+    "file"};
 
 // The newest versions whose configurations are read as they read them.
 using Version = std::array<int, 3>;
@@ -121,6 +122,7 @@ class FileReader {
   static Result<void> refuse_configuration(const TableReader& table);
   Result<void> read_rule(const TomlValue& value);
   Result<void> read_assignment(const TableReader& table, RuleDraft& draft);
+  Result<void> read_file_kind(const TableReader& table, RuleDraft& draft);
   Result<void> check_names(const TableReader& table, const RuleDraft& draft);
   Result<void> read_numbers(const TableReader& table, RuleDraft& draft);
   Result<void> read_lists(const TableReader& table, RuleDraft& draft);
@@ -202,9 +204,12 @@ Result<void> FileReader::read_rule(const TomlValue& value) {
                                    {std::move(text), table.find(key)->line}));
   }
   SLUICE_TRY(read_assignment(table, draft));
-  if (!rule.looks_at_text() && rule.path.empty() && !is_weak()) {
-    return table.fail_at(value.line,
-                         "none of `regex`, `assignment` and `path` is given");
+  SLUICE_TRY(read_file_kind(table, draft));
+  if (!rule.looks_at_text() && rule.file == KeyFileKind::kNone &&
+      rule.path.empty() && !is_weak()) {
+    return table.fail_at(
+        value.line,
+        "none of `regex`, `assignment`, `file` and `path` is given");
   }
   SLUICE_TRY(read_numbers(table, draft));
   SLUICE_TRY(read_judgement(table, draft));
@@ -239,6 +244,25 @@ Result<void> FileReader::read_assignment(const TableReader& table,
     return table.fail_at(
         entry->line,
         "`assignment` and `regex` exclude each other, but for \"run\"");
+  }
+  return {};
+}
+
+Result<void> FileReader::read_file_kind(const TableReader& table,
+                                        RuleDraft& draft) {
+  const TomlEntry* entry = table.find("file");
+  if (entry == nullptr) return {};
+  SLUICE_TRY_ASSIGN(const std::string kind, table.string("file"));
+  const auto names = std::span(kKeyFileKindNames).subspan(1);  // without none
+  const auto known = std::ranges::find(names, kind);
+  if (known == names.end()) {
+    return table.fail_at(entry->line, "unknown file {} ({})", shown(kind),
+                         fmt::join(names, ", "));
+  }
+  draft.rule.file = KeyFileKind(known - names.begin() + 1);
+  if (draft.rule.looks_at_text()) {
+    return table.fail_at(entry->line,
+                         "`file` excludes `regex` and `assignment`");
   }
   return {};
 }

@@ -46,7 +46,7 @@ class ListTest(RulesTest):
         ids = [row[0] for row in rows]
         self.assertEqual(ids, sorted(set(ids)))
         self.assertEqual({row[1] for row in rows},
-                         {"rule", "helper", "family"})
+                         {"rule", "file", "helper", "family"})
         self.assertLessEqual({row[2] for row in rows},
                              {"low", "medium", "high"})
         self.assertIn(["github-pat", "rule", "high", "github",

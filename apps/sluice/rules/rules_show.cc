@@ -172,6 +172,8 @@ std::string looked_for_by(const Rule& rule) {
 void add_pattern(const Rule& rule, Sheet& sheet) {
   if (!rule.path.empty())
     sheet.row("path", escape_for_terminal(rule.path), Break::kAnywhere);
+  if (rule.file != KeyFileKind::kNone)
+    sheet.row("kind of file", name_of(rule.file));
   if (!rule.looks_at_text()) return;
   if (rule.assignment != Assignment::kNone) {
     if (rule.assignment == Assignment::kLast) {
@@ -286,6 +288,8 @@ std::string_view kind_text(RuleKind kind, const Rule& rule) {
                  : "rule: finds what is assigned to its names";
     case RuleKind::kPath:
       return "path: finds files by their path alone";
+    case RuleKind::kFile:
+      return "file: finds files of a kind by their content";
     case RuleKind::kHelper:
       return rule.families ? "helper: finds values for the families"
                            : "helper: serves rules that require it";

@@ -73,7 +73,8 @@ MatchPlan make_plan(std::span<const Rule> rules,
     plan.span.push_back(std::min(rule.max_width, kMaxSpan));
     plan.needs_keyword.push_back(false);
     if (!rule.looks_at_text()) {
-      plan.path_rules.push_back(i);
+      (rule.file == KeyFileKind::kNone ? plan.path_rules : plan.file_rules)
+          .push_back(i);
       continue;
     }
     if (reads_rows(rule.assignment)) {

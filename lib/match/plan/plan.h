@@ -54,6 +54,8 @@ struct MatchPlan {
   std::vector<std::uint32_t> row_rules;
   // Rules without a pattern: the path alone decides.
   std::vector<std::uint32_t> path_rules;
+  // Rules for files of a kind (Rule::file).
+  std::vector<std::uint32_t> file_rules;
   // By rule: the keywords are not part of the anchors, so they have to be
   // searched for separately.
   std::vector<bool> needs_keyword;

@@ -29,7 +29,8 @@ struct LiteralHead {
 template <typename Plan, typename Do>
 bool for_each_list(Plan& plan, const Do& visit) {
   return visit(plan.first_use) && visit(plan.plain_rules) &&
-         visit(plan.row_rules) && visit(plan.path_rules) && visit(plan.span);
+         visit(plan.row_rules) && visit(plan.path_rules) &&
+         visit(plan.file_rules) && visit(plan.span);
 }
 
 }  // namespace

@@ -142,15 +142,20 @@ std::optional<TokenRun> next_run(std::string_view text, std::size_t from) {
   return find_by_digit(text, from);
 }
 
-// Returns the value that text[run) is part of, or nothing if it is not part of
-// one.
-std::optional<TokenRun> value_around(std::string_view text, std::size_t floor,
-                                     TokenRun run) {
+// Returns text[run) with all joined characters around it, except those before
+// `floor`.
+TokenRun joined_around(std::string_view text, std::size_t floor, TokenRun run) {
   while (run.begin > floor && is_joined(text[run.begin - 1])) --run.begin;
+  while (run.end < text.size() && is_joined(text[run.end])) ++run.end;
+  return run;
+}
+
+// Returns the value that the joined characters text[run) are, or nothing if
+// they are none.
+std::optional<TokenRun> value_of(std::string_view text, TokenRun run) {
   if (text[run.begin] == '/' || text[run.begin] == '.') return std::nullopt;
   if (run.begin > 0 && !may_stand_before(text[run.begin - 1]))
     return std::nullopt;
-  while (run.end < text.size() && is_joined(text[run.end])) ++run.end;
   for (std::size_t i = 0; i < kMaxPadding; ++i)
     if (run.end < text.size() && text[run.end] == '=') ++run.end;
   while (text[run.end - 1] == '.') --run.end;  // of a sentence
@@ -192,11 +197,16 @@ std::optional<TokenRun> next_token_run(std::string_view text,
                                        std::size_t from) {
   std::size_t at = from;
   while (const auto run = next_run(text, at)) {
-    if (run->end - run->begin >= kMinRun &&
-        std::any_of(text.begin() + run->begin, text.begin() + run->end,
-                    is_digit))
-      if (const auto value = value_around(text, from, *run)) return value;
     at = run->end;
+    if (run->end - run->begin < kMinRun ||
+        !std::any_of(text.begin() + run->begin, text.begin() + run->end,
+                     is_digit))
+      continue;
+    const TokenRun joined = joined_around(text, from, *run);
+    if (const auto value = value_of(text, joined)) return value;
+    // The other runs that are joined with this one are part of the same, so
+    // that a megabyte of base64 is looked at once.
+    at = joined.end;
   }
   return std::nullopt;
 }

@@ -75,6 +75,7 @@ Json family_json(const Family& family) {
 void add_pattern(Json& json, const Rule& rule) {
   add_text(json, "regex", rule.regex);
   add_text(json, "assignment", name_of(rule.assignment));
+  add_text(json, "file", name_of(rule.file));
   add_text(json, "path", rule.path);
   if (rule.secret_group != 0) json["secret_group"] = rule.secret_group;
   add_list(json, "keywords", rule.keywords);

@@ -13,6 +13,7 @@
 #include "finding/mask.h"
 #include "judge/allow/directive.h"
 #include "judge/context/credential_file.h"
+#include "judge/key_files/key_file.h"
 
 namespace sluice {
 namespace {
@@ -282,6 +283,27 @@ std::vector<Finding> Finder::find_by_path(std::string_view judged,
     Finding finding;
     finding.rule = &engine_.rules().rules()[rule];
     finding.confidence = finding.rule->confidence;
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+std::vector<Finding> Finder::find_by_kind(std::string_view head, bool whole,
+                                          std::string_view judged,
+                                          FileMatch& match) const {
+  std::vector<Finding> findings;
+  if (!engine_.has_file_rules()) return findings;
+  const std::optional<KeyFile> file = read_key_file(head, whole);
+  if (!file) return findings;
+  for (const std::uint32_t rule : engine_.file_matches(file->kind, match)) {
+    Verdict verdict = judge_.judge_file(rule, judged, file->result);
+    if (verdict.drop != Drop::kNone) continue;
+    Finding finding;
+    finding.rule = verdict.rule;
+    finding.confidence = verdict.confidence;
+    finding.evidence = verdict.evidence;
+    finding.checksum = verdict.checksum;
+    finding.detail = std::move(verdict.detail);
     findings.push_back(std::move(finding));
   }
   return findings;

@@ -74,6 +74,12 @@ class Finder {
   std::vector<Finding> find_by_path(std::string_view judged,
                                     FileMatch& match) const;
 
+  // Returns the findings of rules for kinds of files, at the first byte of the
+  // file. `head` is its beginning, or with `whole` all of it.
+  std::vector<Finding> find_by_kind(std::string_view head, bool whole,
+                                    std::string_view judged,
+                                    FileMatch& match) const;
+
  private:
   // A cursor that may have left the view.
   struct FarCursor {

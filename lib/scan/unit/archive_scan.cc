@@ -108,7 +108,7 @@ void ArchiveScan::begin(const Subject& subject, bool by_path) {
 ScanEnd ArchiveScan::scan_bytes(const ByteSource& bytes, const Around& around) {
   const std::string_view text = texts_.read(bytes);
   const std::optional<Packing> kind = packing_in(pipeline_, bytes, text);
-  if (!kind) return scan_text(around);
+  if (!kind) return scan_plain(bytes, text, around);
   std::string head;
   if (!bytes.may_seek()) head = text;
   if (const auto end = open(bytes, head, *kind, around)) return *end;
@@ -148,7 +148,7 @@ std::optional<ScanEnd> ArchiveScan::open_held(const ByteSource& bytes,
     return scan_members(bytes, head, packing, around);
   UnpackUse* const use = unpacking_.memory();
   std::optional<ScanEnd> end;
-  if (hold_rest(bytes, use, &head)) {
+  if (hold_rest(bytes, use, &head, pipeline_.options.interrupt)) {
     const HeldBytes held(std::move(head), use);
     end = scan_members(held, {}, packing, around);
     if (end) return end;
@@ -192,6 +192,7 @@ std::optional<ScanEnd> ArchiveScan::scan_members(const ByteSource& bytes,
   }
 
   Inner of_inner;
+  std::vector<Finding> by_kind = texts_.take_by_kind();
   std::string incomplete;
   Opened archive{outer, bytes, packing, around, &incomplete};
   archive.within.of_rpm = packing == Packing::kRpm;
@@ -214,7 +215,8 @@ std::optional<ScanEnd> ArchiveScan::scan_members(const ByteSource& bytes,
   }
   add_sentence(std::move(of_inner.incomplete), &incomplete);
   return end_outer(outer, around.depth,
-                   {std::move(incomplete), has_no_end || of_inner.has_no_end});
+                   {std::move(incomplete), has_no_end || of_inner.has_no_end},
+                   std::move(by_kind));
 }
 
 // Scans the members, of which next() has given the first.
@@ -237,10 +239,11 @@ ScanEnd ArchiveScan::scan_parts(const Opened& archive, Members& members,
 
 // Puts the report of the archive itself.
 ScanEnd ArchiveScan::end_outer(const Subject& outer, unsigned depth,
-                               Inner result) {
+                               Inner result, std::vector<Finding> by_kind) {
   if (depth == 0 && unnamed_members() != 0)
     add_sentence(unread_members(unnamed_members()), &result.incomplete);
   begin(outer);
+  for (Finding& finding : by_kind) pipeline_.parts.add(std::move(finding));
   // Some programs write no end mark, and other tars take such a file for whole.
   if (result.has_no_end)
     pipeline_.parts.add_doubt(

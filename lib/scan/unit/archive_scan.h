@@ -29,6 +29,7 @@
 #include "archive/accounting.h"
 #include "archive/leftover.h"
 #include "archive/members.h"
+#include "archive/packed_stream.h"
 #include "archive/packing.h"
 #include "archive/unpacking.h"
 #include "base/error.h"
@@ -52,6 +53,10 @@ std::optional<Packing> packing_in(const Pipeline& pipeline,
 // Whether the first bytes are characters that texts have. A text may begin as
 // an archive by chance.
 bool looks_like_text(std::string_view head);
+
+// Whether compressed streams are searched for in the text that was read, which
+// begins with `head` and is no archive.
+bool may_have_streams(const Pipeline& pipeline, std::string_view head);
 
 // Tells the baseline that all members of the archive were read: entries for
 // members that it does not have are stale.
@@ -103,6 +108,21 @@ class ArchiveScan {
   }
   const std::string& not_opened() const { return not_opened_; }
 
+  // Scans the compressed streams in the text at hand, which is no archive, as
+  // members of it. `head` is its beginning, as in the view. Sets `*any` if there
+  // are some; the text must be begun and read again then. Adds to `*incomplete`
+  // why not all were scanned.
+  ScanEnd scan_streams(const ByteSource& bytes, std::string_view head,
+                       bool* any, std::string* incomplete) {
+    return scan_streams(bytes, head, {}, any, incomplete);
+  }
+
+  // Scans the text at hand, which is no archive and can be read only once, and
+  // before it the streams in it.
+  ScanEnd scan_plain(const ByteSource& bytes, std::string_view head) {
+    return scan_plain(bytes, head, {});
+  }
+
   // Scans `member` and the ones after it, `most` in all.
   ScanEnd scan_each(const Opened& archive, Members& members,
                     Result<std::optional<Member>> member, std::uint64_t most);
@@ -126,6 +146,13 @@ class ArchiveScan {
   ScanEnd scan_bytes(const ByteSource& bytes, const Around& around);
   ScanEnd scan_text(const Around& around,
                     const std::vector<TextPlace>* outside = nullptr);
+  ScanEnd scan_streams(const ByteSource& bytes, std::string_view head,
+                       const Around& around, bool* any,
+                       std::string* incomplete);
+  ScanEnd scan_plain(const ByteSource& bytes, std::string_view head,
+                     const Around& around);
+  std::optional<ScanEnd> scan_held(const ByteSource& bytes,
+                                   std::string_view head, const Around& around);
   std::optional<ScanEnd> open(const ByteSource& bytes, std::string head,
                               Packing packing, const Around& around);
   std::optional<ScanEnd> open_held(const ByteSource& bytes, std::string head,
@@ -136,7 +163,8 @@ class ArchiveScan {
                                       ZipPart* part = nullptr);
   ScanEnd scan_parts(const Opened& archive, Members& members,
                      Result<std::optional<Member>> first);
-  ScanEnd end_outer(const Subject& outer, unsigned depth, Inner result);
+  ScanEnd end_outer(const Subject& outer, unsigned depth, Inner result,
+                    std::vector<Finding> by_kind);
   ScanEnd scan_rest(const Opened& archive, Members& members, bool after);
   ScanEnd scan_stream(const Opened& archive, Members& members);
   ScanEnd scan_member(const Opened& archive, const Member& member,
@@ -144,6 +172,10 @@ class ArchiveScan {
   bool may_name_unread();
   bool is_left_out(const Subject& member);
   bool is_excluded(const Location& location) const;
+
+  // archive_streams.cc
+  ScanEnd scan_stream_at(const PackedStream& stream, const Subject& outer,
+                         const Around& around);
 
   // archive_outside.cc
   ScanEnd scan_texts(const Opened& archive, Accounting* accounting);

@@ -76,6 +76,37 @@ std::optional<ScanEnd> scan_archive(TextScan& texts, Packing packing,
   return end;
 }
 
+// Scans the compressed streams in the text that was read, which must still be
+// scanned if nothing is returned. `*shareable` is false then if reports of
+// members came before it, which a shared file has not; `*incomplete` is why not
+// all streams were scanned.
+std::optional<ScanEnd> scan_streams(TextScan& texts, const ByteSource& bytes,
+                                    bool* shareable, std::string* incomplete) {
+  ArchiveTools& tools = *texts.pipeline().options.archives;
+  UnpackedCounts unpacked;
+  Unpacking unpacking(tools.bounds, tools.memory, {unpacked, tools.unpacked},
+                      bytes.size(), std::chrono::steady_clock::now());
+  ArchiveScan archive(texts, unpacking);
+  const std::string_view head = texts.pipeline().views.head_text();
+  const Subject subject = texts.subject();
+  bool any = false;
+  std::optional<ScanEnd> end;
+  if (!bytes.may_seek()) {
+    end = archive.scan_plain(bytes, head);
+  } else if (const ScanEnd of_streams =
+                 archive.scan_streams(bytes, head, &any, incomplete);
+             of_streams != ScanEnd::kDone) {
+    end = of_streams;
+  }
+  if (end == ScanEnd::kNoRoom) unpacking.take_back();
+  if (end || !any) return end;
+  *shareable = false;
+  texts.begin(subject);
+  texts.pipeline().parts.set_file_size(bytes.size());
+  texts.read(bytes);
+  return std::nullopt;
+}
+
 // Whether all workers should scan the text that was read, in chunks. In UTF-16,
 // the places of findings in chunks would be unknown.
 bool is_large(const Pipeline& pipeline, const ByteSource& bytes) {
@@ -106,12 +137,20 @@ ScanEnd scan_bytes(TextScan& texts, std::unique_ptr<const ByteSource> bytes,
     if (!bytes->may_seek()) read = pipeline.views.head_text();
     text = texts.read(*bytes, read);
     if (looks_like_text(text)) not_opened.clear();
+  } else if (may_have_streams(pipeline, text)) {
+    bool shareable = true;
+    const std::optional<ScanEnd> end =
+        scan_streams(texts, *bytes, &shareable, &not_opened);
+    if (end) return *end;
+    if (!shareable) shared = nullptr;
   }
   if (shared != nullptr && not_opened.empty() && is_large(pipeline, *bytes)) {
     const std::string judged = texts.subject().judged;
     pipeline.match.begin(judged, false);
     std::vector<Finding> by_path =
         pipeline.finder.find_by_path(judged, pipeline.match);
+    for (Finding& finding : texts.take_by_kind())
+      by_path.push_back(std::move(finding));
     *shared = std::make_unique<LargeFile>(
         pipeline, texts.subject(), std::move(bytes), text, std::move(by_path));
     return ScanEnd::kShared;

@@ -66,6 +66,7 @@ TextEnd find_in_stretch(Pipeline& pipeline, const Finder::Text& text,
 
 void TextScan::begin(Subject subject, bool by_path) {
   subject_ = std::move(subject);
+  by_kind_.clear();
   Pipeline& p = pipeline_;
   p.parts.begin(subject_.location, subject_.root, p.match, port_);
   p.match.begin(subject_.judged, false);
@@ -86,6 +87,11 @@ std::string_view TextScan::read(const ByteSource& bytes,
                                 std::string_view head) {
   const std::string_view text = pipeline_.views.begin(bytes, head);
   is_pdf_ = text.starts_with("%PDF-");
+  const TextReader& reader = pipeline_.views.reader();
+  by_kind_.clear();
+  if (reader.head().encoding == TextEncoding::kBytes && reader.head().mark == 0)
+    by_kind_ = pipeline_.finder.find_by_kind(text, reader.at_end(),
+                                             subject_.judged, pipeline_.match);
   return text;
 }
 
@@ -94,6 +100,10 @@ TextEnd TextScan::find(std::string not_opened,
   Pipeline& p = pipeline_;
   const TextReader& reader = p.views.reader();
   const FileHead& head = reader.head();
+  std::vector<Finding> by_kind = take_by_kind();
+  // Bytes of an archive that no member has are not a file.
+  if (places == nullptr)
+    for (Finding& finding : by_kind) p.parts.add(std::move(finding));
   p.match.begin(subject_.judged, is_binary(subject_.judged, head));
   PositionCursor cursor(head, places);
   TextEnd read = find_in_views(p, {subject_.judged, p.match, cursor, p.parts},

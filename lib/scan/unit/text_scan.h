@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "archive/leftover.h"
@@ -66,7 +67,8 @@ class TextScan {
   bool is_prefiltered(std::string_view judged);
 
   // Begins to read the text, and returns its first view. `head` is the part of
-  // it that was read before.
+  // it that was read before. If the text is a file of a kind that is a finding
+  // by itself, find() adds that.
   std::string_view read(const ByteSource& bytes, std::string_view head = {});
 
   // Finds everything in the text that read() began. `not_opened` is the reason
@@ -78,6 +80,10 @@ class TextScan {
   // Ends the report of a text after find(). `whole`: whether it was read in
   // full.
   ScanEnd end(TextEnd read, bool whole, As as);
+
+  // Returns these findings, and forgets them: for an archive, whose members come
+  // before its own report.
+  std::vector<Finding> take_by_kind() { return std::exchange(by_kind_, {}); }
 
   // Ends the report of an archive, after those of its members. `whole`: whether
   // it was read in full.
@@ -99,7 +105,8 @@ class TextScan {
   Pipeline& pipeline_;
   ReportPort& port_;
   Subject subject_;
-  bool is_pdf_ = false;  // the text that was read last
+  std::vector<Finding> by_kind_;  // of the text that was read last
+  bool is_pdf_ = false;           // the text that was read last
   Counts counts_;
 };
 

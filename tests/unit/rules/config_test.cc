@@ -395,9 +395,11 @@ TEST_CASE("config: patterns are Go's, and are put to RE2 with their line") {
       {"regex = 'a(b)'\nsecretGroup = 2",
        "c.toml:4: rule `y`: bad `secretGroup`: there is no group 2"},
       {"description = 'd'",
-       "c.toml:1: rule `y`: none of `regex`, `assignment` and `path` is given"},
+       "c.toml:1: rule `y`: none of `regex`, `assignment`, `file` and "
+       "`path` is given"},
       {"regex = ''\npath = ''",
-       "c.toml:1: rule `y`: none of `regex`, `assignment` and `path` is given"},
+       "c.toml:1: rule `y`: none of `regex`, `assignment`, `file` and "
+       "`path` is given"},
   };
   for (const Row& row : errors) {
     CAPTURE(row.text);

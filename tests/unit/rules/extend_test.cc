@@ -275,7 +275,8 @@ TEST_CASE("extend: errors") {
         "base.toml:3: rule `x`: bad `regex` `(`: missing ): (");
   CHECK(refusal({{"base.toml", kBase},
                  {"c.toml", kExtendBase + "[[rules]]\nid = 'nobody'\n"}}) ==
-        "c.toml:3: rule `nobody`: none of `regex`, `assignment` and `path` is "
+        "c.toml:3: rule `nobody`: none of `regex`, `assignment`, `file` and "
+        "`path` is "
         "given");
   // The extending file asks for a group of the base's pattern.
   CHECK(refusal({{"base.toml", kBase},
@@ -347,7 +348,8 @@ paths = ["q"]
             "c.toml:4: [extend]: `disabledRules` names `gitleaks-rule`, which "
             "is no rule of the default rules",
             "c.toml:13: rule `gitleaks-rule`: left out: it has no `regex`, "
-            "`assignment` or `path`, and the default rules of sluice, which "
+            "`assignment`, `file` or `path`, and the default rules of sluice, "
+            "which "
             "are not those "
             "of gitleaks, have no rule of that id to change",
             "c.toml:17: a global allowlist: there is no rule `gitleaks-rule`",

@@ -407,7 +407,8 @@ TEST_CASE("loader: errors of a rule") {
       {"[[rules]]\nid = 'x'\nregex = 'a'",
        "r.toml:4: rule `x`: already defined at r.toml:1"},
       {"[[rules]]\nid = 'y'",
-       "r.toml:4: rule `y`: none of `regex`, `assignment` and `path` is given"},
+       "r.toml:4: rule `y`: none of `regex`, `assignment`, `file` and "
+       "`path` is given"},
       {"[[rules]]\nid = 'y'\nassignment = 'any'\n",
        "r.toml:6: rule `y`: unknown assignment `any` (quoted, blank, bare, "
        "token, member-1, member-2, member-3, member-4, column, table, insert, "
@@ -428,7 +429,8 @@ TEST_CASE("loader: errors of a rule") {
       {"[[rules]]\nid = 'y'\nassignment = 'bare'\nkeywords = ['pw']\n",
        "r.toml:6: rule `y`: the name `pw` is shorter than 3 bytes"},
       {"[[rules]]\nid = 'y'\nregex = ''",
-       "r.toml:4: rule `y`: none of `regex`, `assignment` and `path` is given"},
+       "r.toml:4: rule `y`: none of `regex`, `assignment`, `file` and "
+       "`path` is given"},
       {"[[rules]]\nregex = 'a'", "r.toml:4: a rule: `id` is missing"},
       {"[[rules]]\nid = ''\nregex = 'a'", "r.toml:4: a rule: `id` is missing"},
       {"[[rules]]\nid = 3\nregex = 'a'",

@@ -1,0 +1,146 @@
+// A file that is no archive may have compressed streams in it: firmware, images,
+// fonts, programs with resources. Each stream that is found is a member
+// (fw.bin!zlib@0x4a00), which is scanned before the file itself. The file's own
+// bytes are scanned as they stand, those of its streams, too, because nobody
+// said that there is a stream.
+
+#include <fmt/core.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "archive/held_bytes.h"
+#include "archive/stream_search.h"
+#include "base/interrupt.h"
+#include "scan/unit/archive_scan.h"
+
+namespace sluice {
+
+// A stream by itself, such as an object of git, may have no NUL near its
+// beginning.
+bool may_have_streams(const Pipeline& pipeline, std::string_view head) {
+  const FileHead& file = pipeline.views.reader().head();
+  if (pipeline.options.archives == nullptr || file.mark != 0 ||
+      file.encoding != TextEncoding::kBytes ||
+      pipeline.options.archives->bounds.depth == 0)
+    return false;
+  return file.binary || (head.starts_with('\x78') && !looks_like_text(head));
+}
+
+ScanEnd ArchiveScan::scan_stream_at(const PackedStream& stream,
+                                    const Subject& outer,
+                                    const Around& around) {
+  Subject subject = outer;
+  std::string name =
+      fmt::format("{}@{:#x}", name_of(stream.kind()), stream.begin());
+  subject.judged += "/" + name;
+  subject.location.members.push_back(std::move(name));
+  if (is_left_out(subject)) {
+    all_members_ = false;
+    return ScanEnd::kDone;
+  }
+  begin(subject);
+  Around within;
+  within.depth = around.depth + 1;
+  return scan_bytes(stream, within);
+}
+
+ScanEnd ArchiveScan::scan_streams(const ByteSource& bytes,
+                                  std::string_view head, const Around& around,
+                                  bool* any, std::string* incomplete) {
+  const Subject outer = texts_.subject();
+  StreamSearch search(bytes, head, unpacking_);
+  std::uint64_t at = 0;
+  for (;;) {
+    if (is_raised(pipeline_.options.interrupt)) {
+      add_sentence("interrupted", incomplete);
+      break;
+    }
+    const Result<std::unique_ptr<PackedStream>> stream = search.next(at);
+    if (!stream) add_sentence(stream.error().message, incomplete);
+    if (!stream || *stream == nullptr) break;
+    if (around.depth == unpacking_.bounds().depth) {
+      add_sentence(fmt::format("there are compressed streams in it, within {} "
+                               "archives (--archive-depth)",
+                               around.depth),
+                   incomplete);
+      break;
+    }
+    *any = true;
+    if (!unpacking_.add_member()) {
+      add_sentence(unpacking_.over(), incomplete);
+      break;
+    }
+    const ScanEnd end = scan_stream_at(**stream, outer, around);
+    if (end != ScanEnd::kDone) return end;
+    if (unpacking_.memory()->refused())
+      add_sentence(unpacking_.take_refusal(), incomplete);
+    // One that was left out is passed all the same.
+    at = std::max((*stream)->end(), (*stream)->begin() + 1);
+  }
+  if (search.gave_up())
+    add_sentence(fmt::format("more than {} of its places look like compressed "
+                             "streams, and only these were tried",
+                             search.most_tries()),
+                 incomplete);
+  all_members_ = all_members_ && incomplete->empty();
+  if (around.depth == 0 && all_members_) note_members_read(pipeline_, outer);
+  return ScanEnd::kDone;
+}
+
+// Scans the streams of the subject at hand, which can be read from any place,
+// and then its text. Returns nothing if it has none, and `head` is still the
+// view.
+std::optional<ScanEnd> ArchiveScan::scan_held(const ByteSource& bytes,
+                                              std::string_view head,
+                                              const Around& around) {
+  const Subject subject = texts_.subject();
+  bool any = false;
+  std::string incomplete;
+  const ScanEnd end = scan_streams(bytes, head, around, &any, &incomplete);
+  if (end != ScanEnd::kDone) return end;
+  if (any) {
+    begin(subject);
+    texts_.read(bytes);
+  } else if (incomplete.empty()) {
+    return std::nullopt;
+  }
+  not_opened_ = std::move(incomplete);
+  return scan_text(around);
+}
+
+// Scans the subject at hand, a part of an archive that is no archive itself.
+// A source that can be read only once is held in memory if it may have streams.
+ScanEnd ArchiveScan::scan_plain(const ByteSource& bytes, std::string_view head,
+                                const Around& around) {
+  if (!may_have_streams(pipeline_, head)) return scan_text(around);
+  if (bytes.may_seek()) {
+    const auto end = scan_held(bytes, head, around);
+    return end ? *end : scan_text(around);
+  }
+  // Most members are small, and have none: they are not copied.
+  if (pipeline_.views.reader().at_end()) {
+    const TextBytes whole(head);
+    StreamSearch search(whole, head, unpacking_);
+    const auto first = search.next(0);
+    if (first && *first == nullptr && !search.gave_up())
+      return scan_text(around);
+  }
+  std::string held(head);
+  UnpackUse* const use = unpacking_.memory();
+  if (!hold_rest(bytes, use, &held, pipeline_.options.interrupt)) {
+    use->forget_refusal();  // it is scanned in order then
+    texts_.read(bytes, held);
+    const ScanEnd end = scan_text(around);
+    use->give_back(held.size());
+    return end;
+  }
+  const HeldBytes source(std::move(held), use);
+  if (const auto end = scan_held(source, head, around)) return *end;
+  texts_.read(source);
+  return scan_text(around);
+}
+
+}  // namespace sluice
