@@ -116,6 +116,28 @@ def stand_ins(rng):
                            ("config.yaml", 'password: "{}"'),
                            (".env", "CLIENT_SECRET={}")):
             yield Situation(value, path, line.format(value) + "\n")
+    for _ in range(6):
+        words = [app(rng).upper() for _ in range(3)]
+        for joint in "-_":
+            told = joint.join((one_of(rng, "DEFINED", "TAKEN", "COMES"),
+                               one_of(rng, "IN", "FROM", "BY"), *words[:2]))
+            yield Situation("sentence in capitals", "values.yaml",
+                            f"db_password: {told}\n")
+        name = app(rng)
+        yield Situation("the user's name", "values.yaml", (
+            f"db:\n  user: {name}\n  host: db1\n  password: {name}\n"))
+        yield Situation("its own name", "values.yaml",
+                        f"{name}Password: {name}\n")
+        yield Situation("comment", "values.yaml",
+                        f"password: #{drawn(rng, 12)}\n")
+        yield Situation("MAC in a page", "saved.html", (
+            f'<meta name="visitor-hmac" content="{some(rng, HEX, 64)}"/>\n'
+            f'<a data-{name}-click-hmac="{some(rng, HEX, 64)}">x</a>\n'))
+        yield Situation("a chart's test", "ci/shop-values.yaml",
+                        f"password: {name}pass\n")
+        yield Situation("Molecule", "molecule/default/molecule.yml",
+                        f"key_password: {name}pass\n")
+    for value in STAND_INS:
         encoded = base64.b64encode(value.encode()).decode()
         yield Situation(f"{value} in base64", "secret.yaml", (
             f"apiVersion: v1\nkind: Secret\ndata:\n  password: {encoded}\n"))
