@@ -31,7 +31,7 @@ std::size_t line_end_at(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::size_t joint_at(std::string_view text, std::size_t at) {
-  constexpr std::size_t kLongest = 72;
+  constexpr std::size_t kLongest = 60;
   if (at == 0 || at + 1 >= text.size() || !is_joined(text[at - 1])) return 0;
   std::size_t end = at + 1;
   if (text[at] == '\\') {

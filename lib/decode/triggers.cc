@@ -233,6 +233,7 @@ bool run_end_pays(std::string_view text, std::size_t at) {
 // sides, and has digits as drawn text does.
 bool joint_pays(std::string_view text, std::size_t at) {
   constexpr std::size_t kPart = 6;
+  constexpr std::size_t kReach = 20;
   if (at < kPart || at + 2 >= text.size()) return false;
   // Most quotes are followed by a blank and something else: 'name' => 1.
   constexpr std::string_view kGoesOn = " \t\r\n+.&\\_";
@@ -241,11 +242,18 @@ bool joint_pays(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(at - kPart, kPart);
   if (!std::ranges::all_of(before, is_token)) return false;
   const std::size_t size = joint_at(text.substr(0, at + kTriggerReach), at);
-  const std::string_view behind = text.substr(at + size, kPart);
-  return size != 0 && behind.size() == kPart &&
-         std::ranges::all_of(behind, is_token) &&
-         (std::ranges::any_of(before, is_digit) ||
-          std::ranges::any_of(behind, is_digit));
+  if (size == 0) return false;
+  const std::string_view behind = text.substr(at + size, kReach);
+  if (behind.size() < kPart ||
+      !std::ranges::all_of(behind.substr(0, kPart), is_token))
+    return false;
+  const auto is_sign = [](char c) { return !is_token(c); };
+  const std::string_view all =
+      text.substr(at - std::min(at, kReach), std::min(at, kReach));
+  const auto begin = std::ranges::find_if(all.rbegin(), all.rend(), is_sign);
+  return std::any_of(all.rbegin(), begin, is_digit) ||
+         std::any_of(behind.begin(), std::ranges::find_if(behind, is_sign),
+                     is_digit);
 }
 
 }  // namespace

@@ -116,7 +116,9 @@ std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
         break;
       }
   if (!is_opaque(value)) return std::nullopt;
-  if (is_quote(value.front()) && value.find(value.front(), 1) != value.npos)
+  // A text in quotes, which may go on in the next line.
+  if (is_quote(value.front()) &&
+      (value.find(value.front(), 1) != value.npos || value.back() == '\\'))
     return std::nullopt;
   const std::size_t end = begin + value.size();
   return AssignedValue{begin, end, end};
