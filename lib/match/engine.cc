@@ -902,6 +902,9 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
     const std::uint32_t index = plan_.row_rules[i];
     if (is_out(index) || (is_whole && !keyword_seen(index, file))) continue;
     const Rule& rule = rules_.rules()[index];
+    if (rule.assignment == Assignment::kRun && runs_are_read &&
+        scratch.runs.empty())
+      continue;
     RowReader& reader = file.rows_[i];
     if (!reader.has_begun()) reader.begin(rule, file.path_, text);
     if (!reader.may_read(text) || !applies(index, file)) continue;

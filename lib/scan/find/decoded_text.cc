@@ -50,6 +50,7 @@
 #include "decode/wide_text.h"
 #include "judge/allow/directive.h"
 #include "scan/report/overlap.h"
+#include "scan/text/encoding.h"
 #include "text/base64.h"
 
 namespace sluice {
@@ -280,8 +281,10 @@ void DecodedText::begin_view(const View& view) {
              static_cast<std::size_t>(std::min<std::uint64_t>(
                  view.text.size(), last + kBehindBlock - view.origin)),
              escapes_, &marks_);
-  // A text has no NULs, unless something else was appended to it.
-  const std::size_t zero = binary_ ? 0 : view.text.find('\0');
+  // A text has no NULs, unless something else was appended to it. There are none
+  // in the bytes that decided that it is one.
+  const std::size_t sniffed = view.origin == 0 ? kSniffBytes : 0;
+  const std::size_t zero = binary_ ? 0 : view.text.find('\0', sniffed);
   if (zero != std::string_view::npos)
     find_wide(view.text, wide_range(block_).begin, view.text.size(), &wide_);
 }
