@@ -191,8 +191,9 @@ TEST_CASE("commit list: random histories, in git's order") {
     made.git("commit-graph write --reachable");
     made.git("replace -f " + all.back().hex() + " " + all.front().hex());
     made.file(".git/info/grafts", all.back().hex() + "\n");
-    REQUIRE(made.git("rev-list -1 --parents " + all.back().hex()) ==
-            all.back().hex());
+    REQUIRE(made.git("-c advice.graftFileDeprecated=false rev-list -1 "
+                     "--parents " +
+                     all.back().hex()) == all.back().hex());
     const GitRepository repository = made.open();
     const auto list =
         list_commits(repository, packs_of(repository), {.reach = Reach::kRefs});
