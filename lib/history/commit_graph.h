@@ -33,7 +33,7 @@ class CommitGraph {
   // From now on, commits in `ids` have no parents.
   void cut_at(std::unordered_set<ObjectId> ids) { shallow_ = std::move(ids); }
 
-  // What to do if an object cannot be read.
+  // How a walk treats an object that cannot be read.
   enum class Unreadable : bool { kEndWalk, kPassOver };
 
   // Returns the commits that `tips` lead to and that no call before returned,
