@@ -71,9 +71,10 @@ std::optional<CommitHead> read_commit_head(std::string_view text) {
 // One call of walk(). Its nodes are those from `first_` on.
 class CommitGraph::Walk {
  public:
-  Walk(CommitGraph* graph, ObjectReader* objects)
+  Walk(CommitGraph* graph, ObjectReader* objects, Unreadable unreadable)
       : graph_(*graph),
         objects_(*objects),
+        passes_over_(unreadable == Unreadable::kPassOver),
         first_(static_cast<std::uint32_t>(graph->nodes_.size())) {}
 
   // Adds what `tip` names. Returns false if it cannot be read.
@@ -106,6 +107,7 @@ class CommitGraph::Walk {
 
   CommitGraph& graph_;
   ObjectReader& objects_;
+  const bool passes_over_;
   const std::uint32_t first_;
   std::vector<std::uint64_t> dates_;  // by node
   std::vector<std::uint32_t> tips_;
@@ -167,7 +169,7 @@ bool CommitGraph::Walk::read_all(const Interrupt* interrupt) {
     // Reading one adds to the list of parents.
     for (std::uint32_t i = 0; i < graph_.nodes_[node].parents; ++i) {
       const std::uint32_t parent = graph_.parents_of(node)[i];
-      if (!is_read(parent) && !read(parent)) return false;
+      if (!is_read(parent) && !read(parent) && !passes_over_) return false;
     }
   }
   return true;
@@ -185,26 +187,31 @@ std::optional<std::vector<ObjectId>> CommitGraph::Walk::in_order() const {
       queue.push({dates_[tip - first_], queued++, tip});
   std::vector<ObjectId> order;
   order.reserve(dates_.size());
+  std::size_t taken = 0;
   while (!queue.empty()) {
     const std::uint32_t node = queue.top().node;
     queue.pop();
-    order.push_back(graph_.nodes_[node].id);
+    ++taken;
+    if (is_read(node)) order.push_back(graph_.nodes_[node].id);
     for (const std::uint32_t parent : graph_.parents_of(node))
       if (parent >= first_ && --children[parent - first_] == 0)
         queue.push({dates_[parent - first_], queued++, parent});
   }
-  if (order.size() != dates_.size()) return std::nullopt;
+  if (taken != dates_.size()) return std::nullopt;
   std::ranges::reverse(order);
   return order;
 }
 
 std::optional<std::vector<ObjectId>> CommitGraph::walk(
     ObjectReader& objects, std::span<const ObjectId> tips,
-    const Interrupt* interrupt) {
-  Walk walk(this, &objects);
+    const Interrupt* interrupt, Unreadable unreadable) {
+  Walk walk(this, &objects, unreadable);
   std::optional<std::vector<ObjectId>> order;
-  if (std::ranges::all_of(
-          tips, [&](const ObjectId& tip) { return walk.add_tip(tip); }) &&
+  if (std::ranges::all_of(tips,
+                          [&](const ObjectId& tip) {
+                            return walk.add_tip(tip) ||
+                                   unreadable == Unreadable::kPassOver;
+                          }) &&
       walk.read_all(interrupt))
     order = walk.in_order();
   if (!order) *this = CommitGraph();
@@ -235,7 +242,8 @@ CommitGraph::Trees CommitGraph::trees_of(const ObjectId& id) const {
   const std::uint32_t node = find(id);
   Trees trees{nodes_[node].tree, {}};
   for (const std::uint32_t parent : parents_of(node))
-    trees.of_parents.push_back(nodes_[parent].tree);
+    if (nodes_[parent].tree.size != 0)
+      trees.of_parents.push_back(nodes_[parent].tree);
   return trees;
 }
 

@@ -33,14 +33,17 @@ class CommitGraph {
   // From now on, commits in `ids` have no parents.
   void cut_at(std::unordered_set<ObjectId> ids) { shallow_ = std::move(ids); }
 
+  // How a walk treats an object that cannot be read.
+  enum class Unreadable : bool { kEndWalk, kPassOver };
+
   // Returns the commits that `tips` lead to and that no call before returned,
   // parents before their children. A tip that is an annotated tag stands for
-  // what it names; other objects lead to nothing. Returns nothing if an object
-  // cannot be read, or after an interrupt. The graph is then empty, and git has
-  // to be asked.
-  std::optional<std::vector<ObjectId>> walk(ObjectReader& objects,
-                                            std::span<const ObjectId> tips,
-                                            const Interrupt* interrupt);
+  // what it names; other objects lead to nothing. Returns nothing if the walk
+  // ended early: at an object that cannot be read, or after an interrupt. The
+  // graph is then empty, and git has to be asked.
+  std::optional<std::vector<ObjectId>> walk(
+      ObjectReader& objects, std::span<const ObjectId> tips,
+      const Interrupt* interrupt, Unreadable unreadable = Unreadable::kEndWalk);
 
   // Returns the commits among `ids` and their ancestors. All of them must be in
   // the graph.
@@ -52,14 +55,15 @@ class CommitGraph {
     ObjectId own;
     std::vector<ObjectId> of_parents;
   };
-  // Returns the trees of a commit and its parents. It must be in the graph.
+  // Returns the trees of a commit and of its parents that could be read. It must
+  // be in the graph.
   Trees trees_of(const ObjectId& id) const;
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
   struct Node {
     ObjectId id;
-    ObjectId tree;
+    ObjectId tree;  // names nothing if the commit could not be read
     std::uint32_t first_parent = 0;  // of parents_
     std::uint32_t parents = 0;
   };

@@ -164,6 +164,8 @@ class HistoryList {
   Result<std::vector<std::string>> words_for_refs() const;
   Result<std::optional<ObjectId>> head() const;
   Result<std::vector<ObjectId>> tips();
+  void take_what_is_readable(const std::vector<ObjectId>& tips,
+                             std::unordered_set<ObjectId> shallow);
   Result<void> add_notes();
   Result<void> add_commits_of(const std::vector<ObjectId>& roots,
                               std::string_view led_by);
@@ -231,6 +233,7 @@ Result<std::vector<ObjectId>> HistoryList::tips() {
 
 Result<std::string> HistoryList::add_commits_of_refs(
     const std::string& named, std::unordered_set<ObjectId> shallow) {
+  std::unordered_set<ObjectId> cut = shallow;
   list_.graph.cut_at(std::move(shallow));
   SLUICE_TRY_ASSIGN(refs_, list_refs(repository_));
   std::vector<ObjectId> from = ids_in(named);
@@ -247,7 +250,25 @@ Result<std::string> HistoryList::add_commits_of_refs(
                     run_rev_list(repository_, std::move(request)));
   list_.commits = ids_in(ended.output);
   if (ended.exit_code == 0 && ended.errors.empty()) return std::string();
+  if (ended.exit_code != 0) {
+    if (!of_refs)
+      for (const NamedObject& ref : refs_.refs) from.push_back(ref.id);
+    take_what_is_readable(from, std::move(cut));
+  }
   return git_complaint(ended);
+}
+
+// Git lists next to nothing if it cannot read a commit. The graph passes over
+// it.
+void HistoryList::take_what_is_readable(const std::vector<ObjectId>& tips,
+                                        std::unordered_set<ObjectId> shallow) {
+  CommitGraph graph;
+  graph.cut_at(std::move(shallow));
+  auto found = graph.walk(objects_, tips, place_.interrupt,
+                          CommitGraph::Unreadable::kPassOver);
+  if (!found || found->size() <= list_.commits.size()) return;
+  list_.commits = *std::move(found);
+  list_.graph = std::move(graph);
 }
 
 Result<void> HistoryList::add_notes() {

@@ -50,10 +50,13 @@ namespace {
 
 constexpr unsigned kPlainFile = 0100644;
 
-// The tables of the walk are gone. The workers take their memory from elsewhere,
-// so what the C library keeps of it would only add to theirs.
+// Gives freed memory back to the system, and large blocks at once from now on.
+// Otherwise the C library would keep, for each thread, what the step before
+// needed.
 void give_memory_back() {
 #ifdef __GLIBC__
+  constexpr int kLargeBlock = 512 * 1024;  // bytes
+  ::mallopt(M_MMAP_THRESHOLD, kLargeBlock);
   ::malloc_trim(0);
 #endif
 }
@@ -376,7 +379,10 @@ void HistoryScan::begin_messages() {
   messages_ = std::async(
       tools_.workers > 1 ? std::launch::async : std::launch::deferred,
       [this, &path] {
-        return scan_messages(path, std::max(1U, tools_.workers - 1));
+        Result<void> scanned =
+            scan_messages(path, std::max(1U, tools_.workers - 1));
+        give_memory_back();
+        return scanned;
       });
 }
 

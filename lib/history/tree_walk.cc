@@ -219,6 +219,9 @@ class CommitWalk {
     return KnownTexts::key_of(KnownTexts::Kind::kTree, tree, path_);
   }
   bool wants_place(const ObjectId& tree);
+  void note_failure(Error error) {
+    if (!failure_) failure_ = std::move(error);
+  }
   bool knows(const ObjectId& blob) const {
     return sink_.knows && sink_.knows(blob);
   }
@@ -234,14 +237,23 @@ class CommitWalk {
   std::unordered_set<ObjectId> met_;
   std::uint64_t repeated_ = 0;
   std::uint64_t at_once_ = 0;
+  std::optional<Error> failure_;  // the first; the walk goes on
 };
 
+// Reads a tree, or notes why it cannot be read. Error: the commit is not walked
+// on.
 Result<void> CommitWalk::read_tree(const ObjectId& id, Tree* tree) {
   if (repeated_ > kMostRepeated)
     return fail(ErrorCode::kIo,
                 "the same trees stand in it so often that not all of their "
                 "places were looked at");
-  SLUICE_TRY_ASSIGN(tree->text, objects_.read(id, kMostAtOnce - at_once_));
+  auto text = objects_.read(id, kMostAtOnce - at_once_);
+  if (!text) {
+    note_failure(std::move(text.error()));
+    return {};
+  }
+  tree->text = *std::move(text);
+  at_once_ += tree->text->size;
   // A little for the time that asking takes.
   if (!met_.insert(id).second) repeated_ += tree->text->size + 64;
   return {};
@@ -265,17 +277,15 @@ Result<bool> CommitWalk::walk_tree(
   if (depth > kMostDepth)
     return fail(ErrorCode::kIo, "more than {} directories in each other",
                 kMostDepth);
+  const std::uint64_t held = at_once_;
   Tree tree;
   if (id) SLUICE_TRY(read_tree(*id, &tree));
+  if (id && !tree.text) return false;
+  // An older tree that cannot be read has no entries. So all files count as
+  // new that it may have.
   std::vector<Tree> old(old_ids.size());
-  std::uint64_t held = id ? tree.text->size : 0;
-  at_once_ += held;
-  for (std::size_t i = 0; i < old.size(); ++i) {
-    if (!old_ids[i]) continue;
-    SLUICE_TRY(read_tree(*old_ids[i], &old[i]));
-    held += old[i].text->size;
-    at_once_ += old[i].text->size;
-  }
+  for (std::size_t i = 0; i < old.size(); ++i)
+    if (old_ids[i]) SLUICE_TRY(read_tree(*old_ids[i], &old[i]));
   // Most entries are those of the parent's tree, which was walked before. They
   // need not be looked up again.
   std::vector<bool> old_files_known;
@@ -288,15 +298,24 @@ Result<bool> CommitWalk::walk_tree(
   }
   Known known;
   const std::uint8_t id_size = id ? id->size : id_size_of(old_ids);
-  TreesReader reader(&tree, &old, id_size);
-  if (!reader.read([&](const EntryText& text) {
-        if (!old_known.all) add_known(text, id_size, old_known, &known);
-      }))
-    return fail(ErrorCode::kIo, "tree {}: it or an older one is damaged",
-                id ? id->short_hex() : "");
+  const auto on_same = [&](const EntryText& text) {
+    if (!old_known.all) add_known(text, id_size, old_known, &known);
+  };
+  if (!TreesReader(&tree, &old, id_size).read(on_same)) {
+    note_failure(Error{ErrorCode::kIo,
+                       fmt::format("tree {}: it or an older one is damaged",
+                                   id ? id->short_hex() : "")});
+    known = {false, false};
+    tree.entries.clear();
+    for (Tree& one : old) one = {};
+    if (!TreesReader(&tree, &old, id_size).read(on_same)) {
+      at_once_ = held;
+      return false;
+    }
+  }
   SLUICE_TRY(walk_entries(tree, old, old_files_known, depth, &known));
   if (sink_.wants_deleted) SLUICE_TRY(walk_deleted(tree, old, depth));
-  at_once_ -= held;
+  at_once_ = held;
   if (id && known.all) {
     known_.insert(*id);
     if (sink_.on_more_paths) known_places_.insert(place_of(*id));
@@ -440,6 +459,7 @@ Result<void> CommitWalk::walk(std::size_t index,
                                                  trees.of_parents.end());
   const Result<bool> walked = walk_tree(trees.own, old, 0);
   if (!walked) return tl::unexpected<Error>(walked.error());
+  if (failure_) return tl::unexpected<Error>(*failure_);
   return {};
 }
 

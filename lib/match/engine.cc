@@ -108,10 +108,10 @@ constexpr std::chrono::nanoseconds kLongTry{3000};
 class TryTimes {
  public:
   // Measures `one`, and returns its result.
-  bool of(const auto& one) {
+  auto of(const auto& one) {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
-    const bool result = one();
+    const auto result = one();
     const std::chrono::nanoseconds time = Clock::now() - begin;
     mean_ += (std::min(time, 4 * kLongTry) - mean_) / 4;
     return result;
@@ -475,6 +475,13 @@ void Engine::add_openings_of_version(std::string_view text, PlanSearch::Set set,
     const bool both_begin = run.old_begin == 0 && run.new_begin == 0;
     const bool both_end =
         run.old_end() == earlier.text.size() && run.new_end() == text.size();
+    const auto holds_search = [&](const MatchScratch::Opening& opening,
+                                  const CommonRun& run_of) {
+      const std::size_t before = opening.lead + kMaxCharacter;
+      const std::size_t after = plan_.span[opening.rule] + kMaxCharacter;
+      return (both_begin || opening.begin >= run_of.old_begin + before) &&
+             (both_end || opening.begin + after <= run_of.old_end());
+    };
     const std::size_t inset = both_begin ? 0 : kDecidesBefore;
     const std::size_t begin = run.old_begin + inset;
     const std::size_t end = run.old_end() - (both_end ? 0 : kDecidesAfter);
@@ -486,6 +493,7 @@ void Engine::add_openings_of_version(std::string_view text, PlanSearch::Set set,
       moved.begin = static_cast<std::uint32_t>(known->begin - run.old_begin +
                                                run.new_begin);
       moved.end = moved.begin + (known->end - known->begin);
+      moved.is_barren = known->is_barren && holds_search(*known, run);
     }
     from = run.new_begin + (end - run.old_begin);
   }
@@ -511,7 +519,8 @@ void Engine::open_contexts(const View& view, FileMatch& file,
     add_openings_of_version(view.text, set, scratch);
   else
     add_openings(view.text, 0, view.text.size(), set, scratch);
-  for (const MatchScratch::Opening& opening : scratch.openings) {
+  for (std::uint32_t i = 0; i < scratch.openings.size(); ++i) {
+    const MatchScratch::Opening& opening = scratch.openings[i];
     const std::uint32_t rule = opening.rule;
     if (opening.kind == Kind::kMark) {
       scratch.block_marks = true;
@@ -521,8 +530,8 @@ void Engine::open_contexts(const View& view, FileMatch& file,
       if (file.keyword_seen_.empty())
         file.keyword_seen_.resize(rules_.rules().size());
       file.keyword_seen_[rule] = true;
-    } else if (applies(rule, file)) {
-      scratch.contexts.push_back({rule, opening.begin, opening.lead});
+    } else if (!opening.is_barren && applies(rule, file)) {
+      scratch.contexts.push_back({rule, opening.begin, opening.lead, i});
     }
   }
   if (scratch.versions) scratch.earlier.openings.swap(scratch.openings);
@@ -730,6 +739,7 @@ void Engine::confirm_rule(const View& view,
       const std::size_t count = std::min(together, contexts.size());
       const std::size_t past = hopeless(view, contexts.first(count), file);
       count_search(contexts.front().rule, scratch);
+      note_barren(view, contexts.first(past), file, scratch);
       contexts = contexts.subspan(past);
       if (past == count) {
         together *= 2;
@@ -743,9 +753,11 @@ void Engine::confirm_rule(const View& view,
     };
     // Most rules have one or two contexts in a view, and reading the clock
     // takes as long as a short try.
-    const bool found =
+    const Searched searched =
         failures < kFailures ? confirm_first() : times.of(confirm_first);
-    failures = found ? 0 : failures + 1;
+    if (searched == Searched::kNothing)
+      note_barren(view, contexts.first(1), file, scratch);
+    failures = searched == Searched::kMatch ? 0 : failures + 1;
     contexts = contexts.subspan(1);
   }
 }
@@ -810,17 +822,36 @@ std::size_t Engine::hopeless(const View& view,
   return static_cast<std::size_t>(reached - contexts.begin());
 }
 
-// Returns whether the context contained a match.
-bool Engine::confirm(const View& view, const MatchScratch::Context& context,
-                     FileMatch& file,
-                     std::vector<Candidate>* candidates) const {
+// Notes contexts without a match, for the next version of the text. Readers of
+// assignments may look further than a context, so theirs are not noted.
+void Engine::note_barren(const View& view,
+                         std::span<const MatchScratch::Context> contexts,
+                         const FileMatch& file, MatchScratch& scratch) const {
+  if (!scratch.versions) return;
+  for (const MatchScratch::Context& context : contexts) {
+    const std::size_t begin =
+        context.anchor - std::min<std::size_t>(context.anchor, context.lead);
+    const bool was_searched_whole =
+        first_start(view, context.rule, file) <= begin &&
+        context.anchor < view.owned_end &&
+        (file.crowds_.empty() || file.crowds_[context.rule].matches < kCrowd);
+    if (was_searched_whole &&
+        rules_.rules()[context.rule].assignment == Assignment::kNone)
+      scratch.earlier.openings[context.opening].is_barren = true;
+  }
+}
+
+Engine::Searched Engine::confirm(const View& view,
+                                 const MatchScratch::Context& context,
+                                 FileMatch& file,
+                                 std::vector<Candidate>* candidates) const {
   const std::uint32_t rule = context.rule;
   const std::size_t anchor = context.anchor;
   std::size_t from = std::max<std::size_t>(
       first_start(view, rule, file),
       anchor - std::min<std::size_t>(anchor, context.lead));
   // The last place, inclusive, where a match of this context may start.
-  if (view.owned_end == 0) return false;
+  if (view.owned_end == 0) return Searched::kNothing;
   const std::size_t last = std::min(anchor, view.owned_end - 1);
   const auto end_of = [&](std::size_t start) {
     return std::min(view.text.size(),
@@ -834,9 +865,9 @@ bool Engine::confirm(const View& view, const MatchScratch::Context& context,
       known_of(rule).begins_at_anchor &&
       !pattern.find(view.text, anchor, end_of(anchor), Pattern::Start::kHere,
                     group, &at_anchor))
-    return false;
+    return Searched::kNothing;
 
-  bool any = false;
+  Searched searched = Searched::kNothing;
   while (from <= last) {
     // One block at a time, because each may have its own span.
     const std::size_t last_here = std::min(last, block_end(view, from) - 1);
@@ -857,13 +888,14 @@ bool Engine::confirm(const View& view, const MatchScratch::Context& context,
     if (found.match.end == found.match.begin) {
       from = found.match.begin + 1;
       count_match(view.origin + found.match.begin, rule, file);
+      searched = std::max(searched, Searched::kEmptyMatch);
       continue;
     }
-    any = true;
+    searched = Searched::kMatch;
     accept(view, found, file, candidates);
     from = Pattern::resume_after(found.match);
   }
-  return any;
+  return searched;
 }
 
 void Engine::begin_rows(std::string_view text, FileMatch& file) const {

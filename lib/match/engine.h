@@ -108,6 +108,8 @@ struct MatchScratch {
     std::uint32_t end;
     std::uint32_t lead;
     Kind kind;
+    // Whether the bytes that the context's search may read contain no match.
+    bool is_barren = false;
   };
   std::vector<Opening> openings;  // of this view, nearly ordered by their ends
   // The last view and its openings, if `versions`.
@@ -123,6 +125,7 @@ struct MatchScratch {
     std::uint32_t rule;
     std::uint32_t anchor;  // offset of the anchor's first byte
     std::uint32_t lead;
+    std::uint32_t opening = 0;  // its number in the view
   };
   std::vector<Context> contexts;
   // For this view: the rules of which a needed literal was found (LiteralUse),
@@ -369,8 +372,13 @@ class Engine {
   std::size_t hopeless(const View& view,
                        std::span<const MatchScratch::Context> contexts,
                        const FileMatch& file) const;
-  bool confirm(const View& view, const MatchScratch::Context& context,
-               FileMatch& file, std::vector<Candidate>* candidates) const;
+  // The result of the search in a context. An empty match is no candidate.
+  enum class Searched : std::uint8_t { kNothing, kEmptyMatch, kMatch };
+  Searched confirm(const View& view, const MatchScratch::Context& context,
+                   FileMatch& file, std::vector<Candidate>* candidates) const;
+  void note_barren(const View& view,
+                   std::span<const MatchScratch::Context> contexts,
+                   const FileMatch& file, MatchScratch& scratch) const;
   void begin_rows(std::string_view text, FileMatch& file) const;
   void read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
                  std::vector<Candidate>* candidates) const;

@@ -70,6 +70,8 @@ std::string_view ObjectReader::window(const ObjectStore::Place& place,
                          place.offset >= window_at_.offset &&
                          place.offset - window_at_.offset <= kWindow;
     window_.resize(std::max(size, follows ? kWindow : kSingle));
+    if (size <= kWindow && window_.capacity() > kWindow)
+      window_.shrink_to_fit();
     window_at_ = place;
     window_size_ = store_.pack(place.pack)
                        .read(place.offset, window_.data(), window_.size());

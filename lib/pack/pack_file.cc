@@ -88,9 +88,14 @@ bool PackFile::read_heads() {
   if (version != 2 && version != 3) return false;
   end_ = size - id_size_;
   char checksum[32];
-  return read_all(descriptor_, checksum, id_size_, end_) &&
-         std::memcmp(checksum, index_.data() + index_.size() - 2 * id_size_,
-                     id_size_) == 0;
+  if (!read_all(descriptor_, checksum, id_size_, end_) ||
+      std::memcmp(checksum, index_.data() + index_.size() - 2 * id_size_,
+                  id_size_) != 0)
+    return false;
+  // Without the checksums of objects, which nobody asks for.
+  index_.erase(kNames + count_ * id_size_, count_ * 4);
+  index_.shrink_to_fit();
+  return true;
 }
 
 std::optional<std::uint64_t> PackFile::find(const ObjectId& id) const {
@@ -135,7 +140,7 @@ std::optional<std::uint64_t> PackFile::find(const ObjectId& id) const {
       end = middle;
   }
   if (begin >= count_ || compare(begin) != 0) return std::nullopt;
-  const std::size_t offsets = kNames + count_ * (id_size_ + 4);
+  const std::size_t offsets = kNames + count_ * id_size_;
   const std::uint32_t offset = word(offsets + 4 * begin);
   constexpr std::uint32_t kLarge = 0x80000000;
   if ((offset & kLarge) == 0) return offset;

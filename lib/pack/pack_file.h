@@ -1,7 +1,7 @@
 // A pack of git, and its index, which says where its objects are.
 // Thread-safety: immutable once opened; any thread may read.
 // Ownership: closes the pack's descriptor at the end.
-// Memory: the index, some 30 bytes for each object. The pack is read piece by
+// Memory: the index, some 24 bytes for each object. The pack is read piece by
 // piece. It is not mapped, since the process would end if the pack were cut
 // short meanwhile.
 #pragma once
