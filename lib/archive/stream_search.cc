@@ -42,6 +42,7 @@ Result<std::unique_ptr<PackedStream>> StreamSearch::next(std::uint64_t from) {
     if (from >= end) {
       if (is_last) break;
       from = std::max<std::uint64_t>(from, source_.next_data(from));
+      if (from >= source_.size()) break;
       SLUICE_TRY(load(from));
       if (view_begin_ + view_.size() <= from) break;
       if (!unpacking_.add(0))

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import unittest
+import zlib
 
 import harness
 from tokens import TokenMaker
@@ -246,6 +247,16 @@ class StatsTest(harness.CliTest):
             self.assertIn(word, text)
         for line in text.splitlines():
             self.assertLessEqual(len(line), 80)
+
+    def test_streams_and_runs_in_binary_files(self):
+        self.write("tree/f", b"\0\1" + zlib.compress(b"some words") + b"\0\2"
+                   + zlib.compress(b"other words") + b"\0" * 9
+                   + "some words that are wide".encode("utf-16-le"))
+        told = harness.run("--stats", self.tmp / "tree").stderr.decode()
+        self.assertIn("binary   2 compressed streams, 1 block with UTF-16 or "
+                      "UTF-32\n", told)
+        told = harness.run("--stats", self.write("g", b"words")).stderr
+        self.assertNotIn(b"binary", told)
 
     def test_the_way_of_reading_and_why(self):
         self.write("tree/f", b"words\n")

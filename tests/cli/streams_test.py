@@ -181,6 +181,56 @@ class Streams(BoundsTest):
         self.assertEqual(left_out(self.check("--archive-depth", "0")), [])
 
 
+class ClosedContainers(BoundsTest):
+
+    def named(self, data) -> list[str]:
+        self.write("tree/x", data)
+        return [note for note in self.check()["coverage"]["notes"]
+                if "not opened" in str(note)]
+
+    def test_images_of_discs(self):
+        if shutil.which("qemu-img") is None:
+            self.skipTest("not installed: qemu-img")
+        for kind, name in (("qcow2", "QEMU (qcow2)"), ("vmdk", "(VMDK)"),
+                           ("vdi", "VirtualBox (VDI)"), ("vhdx", "(VHDX)"),
+                           ("vpc", "Hyper-V (VHD)")):
+            with self.subTest(kind):
+                image = self.tmp / "image"
+                subprocess.run(["qemu-img", "create", "-q", "-f", kind, image,
+                                "4M"], check=True, capture_output=True)
+                note, = self.named(image.read_bytes())
+                self.assertIn(name, str(note))
+                self.assertIn("x: it is", str(note))
+
+    def test_others(self):
+        office = (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(1000)
+                  + "EncryptedPackage".encode("utf-16-le") + bytes(900))
+        for data, name in ((b"!BDN" + bytes(600), "(PST)"),
+                           (b"LUKS\xba\xbe" + bytes(600), "(LUKS)"),
+                           (b"MSWIM" + bytes(600), "(WIM)"),
+                           (office, "document of Office")):
+            with self.subTest(name):
+                note, = self.named(data)
+                self.assertIn(name, str(note))
+
+    def test_in_an_archive_and_as_a_large_file(self):
+        data = b"QFI\xfb" + bytes(20 << 20)
+        note, = self.named(data)
+        self.assertIn("x: it is", str(note))
+        note, = self.named(archives.zip_of({"a.img": data[:5000]}))
+        self.assertIn("x!a.img: it is", str(note))
+        self.assertEqual(self.named(b"QFI\xfb is what it begins with"), [])
+
+    def test_what_openssl_encrypts(self):
+        if shutil.which("openssl") is None:
+            self.skipTest("not installed: openssl")
+        made = subprocess.run(
+            ["openssl", "enc", "-aes-256-cbc", "-pbkdf2", "-pass", "pass:x"],
+            input=bytes(9000), check=True, capture_output=True).stdout
+        note, = self.named(made)
+        self.assertIn("openssl", str(note))
+
+
 class Bombs(BoundsTest):
 
     def test_ten_thousand_bombs(self):

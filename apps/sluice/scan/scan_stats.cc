@@ -11,6 +11,7 @@
 
 #include "sluice/scan/memory_promise.h"
 #include "text/escape.h"
+#include "text/quantity.h"
 
 namespace sluice {
 namespace {
@@ -53,6 +54,15 @@ std::string time_text(const ScanStats& stats) {
       milliseconds(times.open), milliseconds(times.read),
       milliseconds(times.match), milliseconds(times.decode),
       milliseconds(times.judge));
+}
+
+// What was looked into in binary files, if anything.
+std::string lens_text(const StageTimes& times) {
+  if (times.streams == 0 && times.wide_blocks == 0) return {};
+  return fmt::format(
+      "binary   {}, {} with UTF-16 or UTF-32\n",
+      counted(times.streams, "compressed stream", "compressed streams"),
+      counted(times.wide_blocks, "block", "blocks"));
 }
 
 // Why files were read as they were.
@@ -111,7 +121,8 @@ std::string rules_text(const ScanStats& stats, const RuleSet& rules) {
 void print_stats(const ScanStats& stats, const ScanOptions& options,
                  const RuleSet& rules) {
   const std::string text =
-      time_text(stats) + io_text(stats, options.io) + queue_text(stats) +
+      time_text(stats) + lens_text(stats.times) + io_text(stats, options.io) +
+      queue_text(stats) +
       fmt::format(
           "memory   {:.1f} MiB at most, {:.0f} promised; {:.1f} of it "
           "reports that waited\n",

@@ -469,6 +469,7 @@ void DecodedText::scan_wide(std::uint64_t block) {
         .codings = {coding},
         .decoded = decode_wide(bytes, coding == Coding::kUtf16 ? 2 : 4)};
     if (span.decoded.text.empty()) continue;
+    ++wide_blocks_;
     begin_span(bytes.size());
     in_wide_ = true;
     FoundList found = look_at(view_.text, std::move(span), options_.depth);

@@ -17,6 +17,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/interrupt.h"
@@ -81,6 +82,8 @@ class DecodedText {
   std::uint64_t failed_filters() const { return failed_filters_; }
   // Candidates of it for which there was no room (kMostFound).
   std::uint64_t left_out() const { return left_out_; }
+  // The number of blocks with text in UTF-16 or UTF-32, since the last call.
+  std::uint64_t take_wide_blocks() { return std::exchange(wide_blocks_, 0); }
 
  private:
   // A text and where findings in it count.
@@ -165,6 +168,7 @@ class DecodedText {
   std::string doubt_;
   std::uint64_t failed_filters_ = 0;
   std::uint64_t left_out_ = 0;
+  std::uint64_t wide_blocks_ = 0;
 };
 
 }  // namespace sluice

@@ -106,6 +106,8 @@ bool Finder::find(const View& view, const Text& text, ViewReader& views) {
   }
   if (decodes && !find_encoded(view, text, views, owned_end, &block_places))
     return false;
+  if (std::uint64_t* const blocks = time(&StageTimes::wide_blocks))
+    *blocks += decoded_.take_wide_blocks();
   // A file of one view without findings is never searched for lines.
   if (view.owned_end == view.text.size()) return true;
   text.places.advance(view.text, view.origin, owned_end);

@@ -69,6 +69,8 @@ ScanEnd ArchiveScan::scan_streams(const ByteSource& bytes,
       break;
     }
     *any = true;
+    if (std::uint64_t* const streams = pipeline_.time(&StageTimes::streams))
+      ++*streams;
     if (!unpacking_.add_member()) {
       add_sentence(unpacking_.over(), incomplete);
       break;

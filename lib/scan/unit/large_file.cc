@@ -67,6 +67,7 @@ LargeFile::LargeFile(const Pipeline& pipeline, Subject subject,
       bytes_(std::move(bytes)),
       head_(pipeline.views.reader().head()),
       is_pdf_(head_text.starts_with("%PDF-")),
+      closed_(head_.binary ? closed_container(head_text) : ""),
       chunk_bytes_(
           chunk_bytes_of(bytes_->size(), pipeline.options.chunk_bytes)),
       path_findings_(std::move(path_findings)),
@@ -89,6 +90,7 @@ void LargeFile::begin_report(const OrderedPort& port) {
   port_.emplace(port);
   parts_.begin(subject_.location, subject_.root, match_, *port_);
   parts_.set_file_size(bytes_->size());
+  parts_.add_doubt(closed_);
   for (Finding& finding : path_findings_) parts_.add(std::move(finding));
 }
 

@@ -96,6 +96,7 @@ class LargeFile final : public SharedFile {
   const std::unique_ptr<const ByteSource> bytes_;
   const FileHead head_;
   const bool is_pdf_;
+  const std::string closed_;  // closed_container()
   const std::uint64_t chunk_bytes_;
   FileMatch head_match_;
 

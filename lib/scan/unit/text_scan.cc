@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "archive/closed_kind.h"
+
 namespace sluice {
 namespace {
 
@@ -43,6 +45,15 @@ void add_reason(std::string reason, std::string* incomplete) {
   if (reason.empty()) return;
   *incomplete = incomplete->empty() ? std::move(reason)
                                     : std::move(reason) + "; " + *incomplete;
+}
+
+std::string closed_container(std::string_view head) {
+  const std::string_view kind = closed_kind(head);
+  if (kind.empty()) return {};
+  return fmt::format(
+      "it is a kind of container that is not opened ({}), and "
+      "was scanned as it stands",
+      kind);
 }
 
 std::string gave_up_reason(const FileMatch& match) {
@@ -102,8 +113,10 @@ TextEnd TextScan::find(std::string not_opened,
   const FileHead& head = reader.head();
   std::vector<Finding> by_kind = take_by_kind();
   // Bytes of an archive that no member has are not a file.
-  if (places == nullptr)
+  if (places == nullptr) {
+    if (head.binary) p.parts.add_doubt(closed_container(p.views.head_text()));
     for (Finding& finding : by_kind) p.parts.add(std::move(finding));
+  }
   p.match.begin(subject_.judged, is_binary(subject_.judged, head));
   PositionCursor cursor(head, places);
   TextEnd read = find_in_views(p, {subject_.judged, p.match, cursor, p.parts},

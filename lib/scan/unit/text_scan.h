@@ -39,6 +39,10 @@ struct TextEnd {
 // Puts `reason` before the ones that are there, because it is more important.
 void add_reason(std::string reason, std::string* incomplete);
 
+// Names the container that is not opened and that `head` begins, half a sentence;
+// empty if it is none.
+std::string closed_container(std::string_view head);
+
 // Why rules were given up in the file; empty if none was.
 std::string gave_up_reason(const FileMatch& match);
 

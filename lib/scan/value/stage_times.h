@@ -17,6 +17,10 @@ struct StageTimes {
   std::uint64_t decode = 0;  // with the matching and judging of what came out
   std::uint64_t judge = 0;
   std::vector<RuleTime> rules;  // by rule; part of `match`
+  // Numbers, not times: blocks of binary files with text in UTF-16 or UTF-32
+  // that were decoded, and compressed streams in files that are no archives.
+  std::uint64_t wide_blocks = 0;
+  std::uint64_t streams = 0;
 
   StageTimes& operator+=(const StageTimes& other) {
     open += other.open;
@@ -24,6 +28,8 @@ struct StageTimes {
     match += other.match;
     decode += other.decode;
     judge += other.judge;
+    wide_blocks += other.wide_blocks;
+    streams += other.streams;
     rules.resize(std::max(rules.size(), other.rules.size()));
     for (std::size_t i = 0; i < other.rules.size(); ++i) {
       rules[i].time += other.rules[i].time;
