@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "archive/unpack_memory.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
@@ -246,6 +247,24 @@ Result<std::size_t> PackedStream::unpack(char* buffer, std::size_t size) const {
   return 0;
 }
 
+namespace {
+
+// The size of the head of an object of git, which ends with a NUL, so that its
+// text would count as binary; 0 for all else.
+std::size_t object_head(std::string_view text) {
+  constexpr std::size_t kLongest = 32;
+  const std::size_t end = text.substr(0, kLongest).find('\0');
+  if (end == text.npos) return 0;
+  const std::size_t blank = text.find(' ');
+  const std::string_view kind = text.substr(0, blank);
+  if (kind != "blob" && kind != "tree" && kind != "commit" && kind != "tag")
+    return 0;
+  const std::string_view size = text.substr(blank + 1, end - blank - 1);
+  return std::ranges::all_of(size, is_digit) ? end + 1 : 0;
+}
+
+}  // namespace
+
 Result<bool> PackedStream::try_out() {
   const std::size_t most = kind_ == StreamKind::kZlib ? kProofOfZlib : kProof;
   constexpr std::size_t kLeast = 512;
@@ -261,6 +280,7 @@ Result<bool> PackedStream::try_out() {
     filled += got;
   }
   first_.resize(filled);
+  given_ = object_head(first_);
   return filled == most || (ended_ && filled != 0);
 }
 

@@ -31,7 +31,7 @@ class PackedStream final : public ByteSource {
 
   // Unpacks the first bytes. Returns whether they show that this is a stream:
   // it has an end with a right checksum, or goes on for long. To be called once,
-  // before read().
+  // before read(). The head of an object of git is left out.
   Result<bool> try_out();
 
   Result<std::size_t> read(char* buffer, std::size_t size) const override;

@@ -419,12 +419,23 @@ class Judge::Trial {
     if (rule_.check == CheckKind::kNone) return Drop::kNone;
     if (const Drop why = drop_of(checked().weight); why != Drop::kNone)
       return why;
+    if (checked_->weight == CheckEffect::kRefuted && is_touched())
+      return Drop::kStructure;
     verdict_.evidence.check = evidence_of(checked_->weight);
     verdict_.checksum = checked_->verdict;
     verdict_.detail = std::move(checked_->detail);
     verdict_.confidence =
         confidence_of(verdict_.evidence, verdict_.rule->confidence);
     return Drop::kNone;
+  }
+
+  // Whether the next character belongs to the word at the end of the secret,
+  // against the rule's pattern. In binary files, a checksum outweighs that.
+  bool is_touched() const {
+    const std::size_t end = match_.secret_end;
+    return is_sum(rule_.check) && rule_.regex.ends_with("\\b") &&
+           end < text_.size() && is_ascii_word(text_[end]) &&
+           is_ascii_word(text_[end - 1]);
   }
 
   // At most once, and as late as possible: it costs more than everything else.

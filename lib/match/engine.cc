@@ -231,6 +231,14 @@ bool may_fit(const Rule& rule, const PathFit& fit) {
   return rows ? fit.rows : fit.others;
 }
 
+// Whether the rule's tokens have a size, and a checksum that proves where they
+// end, so that a letter or digit may follow them directly. The judge drops what
+// the checksum refutes.
+bool ends_by_itself(const Rule& rule) {
+  return is_sum(rule.check) && rule.max_width <= kMaxSpan &&
+         rule.regex.ends_with("\\b");
+}
+
 }  // namespace
 
 Engine::Engine(RuleSet rules, MatchPlan plan)
@@ -724,7 +732,8 @@ bool Engine::append(const PartEdges& part, FileMatch& file) const {
   return true;
 }
 
-// `contexts` are all of one rule.
+// `contexts` are all of one rule. Those of a token that ends by itself in a
+// binary file are searched one by one, because one search does not find it.
 void Engine::confirm_rule(const View& view,
                           std::span<const MatchScratch::Context> contexts,
                           FileMatch& file, MatchScratch& scratch,
@@ -734,7 +743,11 @@ void Engine::confirm_rule(const View& view,
   TryTimes times;
   while (!contexts.empty() && !is_over(scratch, *candidates)) {
     const bool has_few_starts = contexts.front().lead < Pattern::kFewStarts;
-    if (failures >= kFailures && !(has_few_starts && times.are_short())) {
+    const bool may_be_touched =
+        file.strong_only_ &&
+        ends_by_itself(rules_.rules()[contexts.front().rule]);
+    if (failures >= kFailures && !may_be_touched &&
+        !(has_few_starts && times.are_short())) {
       if (together == 0) together = overlapping(contexts);
       const std::size_t count = std::min(together, contexts.size());
       const std::size_t past = hopeless(view, contexts.first(count), file);
@@ -895,7 +908,18 @@ Engine::Searched Engine::confirm(const View& view,
     accept(view, found, file, candidates);
     from = Pattern::resume_after(found.match);
   }
-  return searched;
+  // A binary file may have the next text directly after the token.
+  const std::size_t end = anchor + rules_.rules()[rule].max_width;
+  Candidate touched{rule, {}};
+  if (searched != Searched::kNothing || !file.strong_only_ ||
+      !ends_by_itself(rules_.rules()[rule]) || context.lead != 0 ||
+      end > view.text.size() || last != anchor ||
+      anchor < first_start(view, rule, file) ||
+      !pattern.find(view.text.substr(0, end), anchor, end,
+                    Pattern::Start::kHere, group, &touched.match))
+    return searched;
+  accept(view, touched, file, candidates);
+  return Searched::kMatch;
 }
 
 void Engine::begin_rows(std::string_view text, FileMatch& file) const {

@@ -31,6 +31,26 @@ class BinaryText(harness.CliTest):
         self.write(name, content)
         return self.scan(*arguments, self.tmp / name)["findings"]
 
+    def test_a_token_that_the_next_text_touches(self):
+        """Its checksum says where it ends."""
+        token = MAKER.github()
+        wrong = token[:-6] + "".join("0" if c != "0" else "1"
+                                     for c in token[-6:])
+        for behind in (b"next_name", b"7", b"_"):
+            content = b"\0name" + token.encode() + behind + b"\0"
+            found, = self.found("a.bin", content)
+            self.assertEqual((found["secret"], found["checksum"]),
+                             (token, "valid"))
+            made_up = b"\0name" + wrong.encode() + behind + b"\0"
+            self.assertEqual(self.found("b.bin", made_up, "--min-confidence",
+                                        "low"), [])
+        # Many that are none before it.
+        many = b"\0" + b"ghp_\0" * 3000 + b"name" + token.encode() + b"x\0"
+        self.assertEqual([f["secret"] for f in self.found("c.bin", many)],
+                         [token])
+        # In a text, such a word is none.
+        self.assertEqual(self.found("a.txt", token.encode() + b"next"), [])
+
     def test_any_encoding_at_any_byte(self):
         draw = random.Random(8)
         tokens = passwords = all_of_them = 0

@@ -128,6 +128,11 @@ TEST_CASE("texts of a PNG, whose windows are small, and not its image") {
   CHECK(all_of("\0\0IDAT"s + packed("image")).empty());
 }
 
+TEST_CASE("an object of git has no head") {
+  CHECK(all_of(packed("blob 4\0text"s)) == All{"zlib@0=text"});
+  CHECK(all_of(packed("blob x\0text"s)) == All{"zlib@0=blob x\0text"s});
+}
+
 TEST_CASE("a row of equal bytes behind a signature is no stream") {
   for (int byte = 0; byte < 256; ++byte)
     CHECK(all_of("\x78\x01\x03"s + std::string(5000, static_cast<char>(byte)))
