@@ -37,7 +37,7 @@ class CommitGraph {
   enum class Unreadable : bool { kEndWalk, kPassOver };
 
   // Returns the commits that `tips` lead to and that no call before returned,
-  // parents before their children. A tip that is an annotated tag stands for
+  // parents before their children. A tip that is an annotated tag means
   // what it names; other objects lead to nothing. Returns nothing if the walk
   // ended early: at an object that cannot be read, or after an interrupt. The
   // graph is then empty, and git has to be asked.

@@ -32,7 +32,9 @@ Result<std::unique_ptr<GitleaksRules>> GitleaksRules::create(
     made->paths_.emplace_back(all[i].path, Pattern::Owner{&made->rules(), i});
     made->generic_.push_back(to_lower(all[i].id).find("generic") !=
                              std::string::npos);
-    if (!all[i].looks_at_text()) made->path_rules_.push_back(i);
+    // gitleaks has no rules that find a file by its kind.
+    if (!all[i].looks_at_text() && all[i].file == KeyFileKind::kNone)
+      made->path_rules_.push_back(i);
   }
   SLUICE_TRY(made->compile_allowlists());
   return made;
