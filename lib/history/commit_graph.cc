@@ -81,9 +81,9 @@ class CommitGraph::Walk {
   bool add_tip(ObjectId tip);
   // Reads all commits that the tips lead to.
   bool read_all(const Interrupt* interrupt);
-  // Returns nothing if commits are their own ancestors, which only a damaged
-  // repository can claim.
-  std::optional<std::vector<ObjectId>> in_order() const;
+  // The commits that are read, parents before children unless they are their own
+  // ancestors, which only a damaged repository can claim.
+  std::vector<ObjectId> in_order() const;
 
  private:
   // A commit in a queue, which gives the latest date first, and commits of the
@@ -175,7 +175,7 @@ bool CommitGraph::Walk::read_all(const Interrupt* interrupt) {
   return true;
 }
 
-std::optional<std::vector<ObjectId>> CommitGraph::Walk::in_order() const {
+std::vector<ObjectId> CommitGraph::Walk::in_order() const {
   std::vector<std::uint32_t> children(dates_.size());
   for (std::uint32_t i = 0; i < dates_.size(); ++i)
     for (const std::uint32_t parent : graph_.parents_of(first_ + i))
@@ -187,17 +187,27 @@ std::optional<std::vector<ObjectId>> CommitGraph::Walk::in_order() const {
       queue.push({dates_[tip - first_], queued++, tip});
   std::vector<ObjectId> order;
   order.reserve(dates_.size());
-  std::size_t taken = 0;
-  while (!queue.empty()) {
-    const std::uint32_t node = queue.top().node;
-    queue.pop();
-    ++taken;
-    if (is_read(node)) order.push_back(graph_.nodes_[node].id);
-    for (const std::uint32_t parent : graph_.parents_of(node))
-      if (parent >= first_ && --children[parent - first_] == 0)
-        queue.push({dates_[parent - first_], queued++, parent});
-  }
-  if (taken != dates_.size()) return std::nullopt;
+  std::vector<bool> is_taken(dates_.size());
+  const auto take_queued = [&] {
+    while (!queue.empty()) {
+      const std::uint32_t node = queue.top().node;
+      queue.pop();
+      if (is_taken[node - first_]) continue;
+      is_taken[node - first_] = true;
+      if (is_read(node)) order.push_back(graph_.nodes_[node].id);
+      for (const std::uint32_t parent : graph_.parents_of(node))
+        if (parent >= first_ && --children[parent - first_] == 0)
+          queue.push({dates_[parent - first_], queued++, parent});
+    }
+  };
+  take_queued();
+  // A damaged index gives a commit the text of another one, so that commits may
+  // be ancestors of themselves. They come in the order in which they were met.
+  for (std::uint32_t i = 0; i < dates_.size(); ++i)
+    if (!is_taken[i]) {
+      queue.push({dates_[i], queued++, first_ + i});
+      take_queued();
+    }
   std::ranges::reverse(order);
   return order;
 }
