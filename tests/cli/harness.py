@@ -187,9 +187,10 @@ def make_temporary(add_cleanup) -> pathlib.Path:
 
 def _remove(path: str):
     def unlock(_function, locked, _error):
-        parent = os.path.dirname(locked)
-        os.chmod(parent, stat.S_IRWXU)
-        if not os.path.islink(locked):
+        # The parent of `path` itself is everybody's.
+        if os.fsencode(locked) != os.fsencode(path):
+            os.chmod(os.path.dirname(locked), stat.S_IRWXU)
+        if os.path.lexists(locked) and not os.path.islink(locked):
             os.chmod(locked, stat.S_IRWXU)
         if os.path.isdir(locked) and not os.path.islink(locked):
             shutil.rmtree(locked, onerror=unlock)
