@@ -78,6 +78,7 @@ class DiffTest(GitTest):
     def test_the_rest_of_a_line_masks_what_is_not_reported(self):
         old, new, _ = self.two_versions()
         outcome = harness.run("-", "-f", "json", stdin=self.diff("diff"))
+        self.assertEqual(len(outcome.json()["findings"]), 1)
         for secret in (old, new):
             self.assertNotIn(secret.encode(), outcome.stdout)
 
