@@ -205,20 +205,22 @@ bool DiffReader::begins_file() const {
 }
 
 Result<std::optional<std::string>> DiffReader::next() {
+  if (used_) SLUICE_TRY(advance());
+  std::optional<std::string> name;
+  while (size_ != 0 && !name) {
+    if (begins_file()) {
+      SLUICE_TRY_ASSIGN(name, read_header());
+    } else {
+      in_hunk_ = false;
+      name.emplace();
+    }
+  }
+  pending_ = {};
   given_ = 0;
   text_line_ = 1;
   places_.clear();
   added_.clear();
-  if (used_) SLUICE_TRY(advance());
-  while (size_ != 0) {
-    if (!begins_file()) {
-      in_hunk_ = false;
-      return std::string();
-    }
-    SLUICE_TRY_ASSIGN(std::optional<std::string> name, read_header());
-    if (name) return name;
-  }
-  return std::nullopt;
+  return name;
 }
 
 // Reads up to the first hunk. Returns nothing if the file has no new text.
@@ -252,8 +254,10 @@ Result<std::optional<std::string>> DiffReader::read_header() {
   }
   if (!begin_hunk()) return std::nullopt;
   if (after != kNoFile) return new_name(before, after);
-  char none = 0;  // nothing of a file that is deleted
-  SLUICE_TRY(read(&none, sizeof none));
+  // Nothing of a file that is deleted. If the diff says otherwise, it is wrong.
+  for (bool more = true; more;) {
+    SLUICE_TRY_ASSIGN(more, take_line());
+  }
   return std::nullopt;
 }
 
