@@ -286,6 +286,7 @@ Result<std::size_t> DiffReader::read(char* out, std::size_t size) {
     if (pending_.empty()) {
       SLUICE_TRY_ASSIGN(const bool more, take_line());
       if (!more) break;
+      continue;  // a line may have nothing of the text
     }
     const std::size_t part = std::min(pending_.size(), size - got);
     std::memcpy(out + got, pending_.data(), part);
