@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-// The same bytes in both texts.
+// A run of bytes that both texts have.
 struct CommonRun {
   std::size_t old_begin = 0;
   std::size_t new_begin = 0;

@@ -30,6 +30,15 @@ bool PathFilter::excludes(std::string_view path, bool is_directory) const {
   return has_excludes() && matches(exclude_, path, is_directory);
 }
 
+bool PathFilter::excludes_below(std::string_view path, std::size_t from) const {
+  if (!has_excludes()) return false;
+  if (excludes(path, false)) return true;
+  for (std::size_t slash = path.find('/', from); slash != path.npos;
+       slash = path.find('/', slash + 1))
+    if (excludes(path.substr(0, slash), true)) return true;
+  return false;
+}
+
 bool PathFilter::includes(std::string_view path, bool is_directory) const {
   return !includes_ || matches(include_, path, is_directory);
 }

@@ -2,6 +2,7 @@
 // Thread-safety: immutable.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,10 +23,14 @@ class PathFilter {
   bool has_excludes() const { return !exclude_.empty(); }
   bool has_includes() const { return includes_; }
 
-  // `path` is a path of a report. Neither function considers the directories
-  // above it.
+  // `path` is a path of a report. The next two functions do not consider
+  // the directories above it.
   bool excludes(std::string_view path, bool is_directory) const;
   bool includes(std::string_view path, bool is_directory) const;
+
+  // Whether the globs exclude a file or a directory above it, from byte `from`
+  // of its path on.
+  bool excludes_below(std::string_view path, std::size_t from = 0) const;
 
  private:
   IgnoreFile exclude_;

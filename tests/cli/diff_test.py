@@ -180,6 +180,23 @@ class DiffTest(GitTest):
         self.assertEqual(places(self.read(diff.encode())),
                          [("-", 6, second), ("x", 2, first)])
 
+    def test_numbers_that_no_file_has(self):
+        secret = self.tokens.github()
+        for place in ("+99999999999999999999", "+18446744073709551615,3",
+                      "+0,5"):
+            with self.subTest(place=place):
+                report = self.read(
+                    f"--- a/x\n+++ b/x\n@@ -1 {place} @@\n+{secret}\n".encode(),
+                    code=1)
+                self.assert_secrets(report, secret)
+                self.assertGreater(report["findings"][0]["start"]["line"], 0)
+                self.assertEqual(report["coverage"]["files_scanned"], 1)
+
+    def test_a_diff_without_a_file_is_one_file(self):
+        report = self.read(b"--- a/x\n+++ b/x\n@@ -1 +1,none @@\n+text\n",
+                           code=0)
+        self.assertEqual(report["coverage"]["files_scanned"], 1)
+
     def test_a_line_longer_than_any_buffer(self):
         secret = self.tokens.github()
         long = "x " * 400_000

@@ -112,7 +112,7 @@ KINDS = (flip, zero, cut, lie_about_size, lie_about_kind, lie_about_base,
 class DamagedPacks(GitTest):
 
     def git(self, *words, **options) -> str:
-        # The same names of objects in every run, so the same damage.
+        # Objects have the same names in every run, so the damage is the same.
         self.seconds = getattr(self, "seconds", 1_700_000_000) + 60
         date = f"{self.seconds} +0000"
         options.setdefault("env", harness.environment(

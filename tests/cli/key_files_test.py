@@ -155,7 +155,7 @@ LOCKED = [(b"\x07keymeta!" + bytes(33), bytes(17)),
           (b"\x04mkey\1\0\0\0", bytes(66))]
 
 OPENED = "opens with the well-known password \"%s\""
-# What it is; how it is made; its rule, level and detail, or nothing.
+# A row names a file, makes it, and has its rule, level and detail, or None.
 ROWS = [
     ("JKS, changeit", lambda f: keystore(f, "JKS", "changeit"),
      ("keystore-java", "high", "JKS, 1 private key, " + OPENED % "changeit")),

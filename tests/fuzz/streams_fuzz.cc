@@ -15,7 +15,7 @@ using namespace sluice;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  // As far as signatures go, cutting the bytes before a place changes nothing.
+  // The bytes before a place do not change which signature is found there.
   for (auto start = next_stream(bytes, 0); start;
        start = next_stream(bytes, start->at + 1)) {
     SLUICE_CHECK(start->at < size);

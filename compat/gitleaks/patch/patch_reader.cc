@@ -24,6 +24,7 @@
 #include <utility>
 
 #include "gitleaks/patch/patch_header.h"
+#include "text/quoted_name.h"
 
 namespace sluice {
 namespace {
@@ -66,38 +67,11 @@ std::optional<HunkHead> read_head(std::string_view line) {
   return head;
 }
 
-// C's escapes, as git writes them.
-std::optional<std::string> unquote(std::string_view text) {
-  constexpr std::string_view kLetters = "abtnvfr\"\\";
-  constexpr std::string_view kMeant = "\a\b\t\n\v\f\r\"\\";
-  std::string plain;
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    if (text[i] == '"') return plain;
-    if (text[i] != '\\') {
-      plain += text[i];
-      continue;
-    }
-    if (++i == text.size()) break;
-    if (const auto at = kLetters.find(text[i]); at != std::string_view::npos) {
-      plain += kMeant[at];
-      continue;
-    }
-    int byte = 0;
-    const char* const digits = text.data() + i;
-    if (text.size() - i < 3 ||
-        std::from_chars(digits, digits + 3, byte, 8).ptr != digits + 3)
-      break;
-    plain += static_cast<char>(byte);
-    i += 2;
-  }
-  return std::nullopt;
-}
-
 // Returns the name after "+++ ", without its first directory.
 std::optional<std::string> read_name(std::string_view text) {
   text = text.substr(0, text.find('\n'));
   std::optional<std::string> name =
-      text.starts_with('"') ? unquote(text)
+      text.starts_with('"') ? unquoted_name(text)
                             : std::string(text.substr(0, text.find('\t')));
   if (name) name->erase(0, name->find('/') + 1);
   return name;
@@ -222,7 +196,7 @@ Result<PatchFile> PatchReader::read_file(std::string* text) {
           line_.substr((renamed ? kRenamed : kCopied).size());
       name = name.substr(0, name.find('\n'));
       const bool quoted = name.starts_with('"');
-      file.name = quoted ? unquote(name).value_or("") : std::string(name);
+      file.name = quoted ? unquoted_name(name).value_or("") : std::string(name);
     } else if (line_.starts_with(kIndex)) {
       read_blobs(line_.substr(kIndex.size()), &file);
     } else if (line_.starts_with("deleted file mode ")) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 
+#include "judge/keys/byte_reader.h"
 #include "judge/keys/der.h"
 #include "judge/keys/private_key.h"
 
@@ -18,41 +19,14 @@ namespace {
 constexpr unsigned kSecretKeyPacket = 5;
 constexpr unsigned kGnuExtension = 101;  // as a way to make a key of a password
 
-class PacketReader {
- public:
-  explicit PacketReader(std::string_view bytes) : rest_(bytes) {}
-
-  bool failed() const { return failed_; }
-
-  // Takes that many bytes. If there are fewer, it takes none, and failed() is
-  // true.
-  std::string_view take(std::size_t count) {
-    if (failed_ || rest_.size() < count) {
-      failed_ = true;
-      return {};
-    }
-    const std::string_view taken = rest_.substr(0, count);
-    rest_.remove_prefix(count);
-    return taken;
-  }
-
-  std::size_t number(std::size_t bytes) {
-    std::size_t value = 0;
-    for (const char c : take(bytes))
-      value = value << 8U | static_cast<unsigned char>(c);
-    return value;
-  }
-
-  std::string_view mpi() { return take((number(2) + 7) / 8); }
-
- private:
-  std::string_view rest_;
-  bool failed_ = false;
-};
+// A number of OpenPGP: its size in bits comes first.
+std::string_view take_mpi(ByteReader& reader) {
+  return reader.take(static_cast<std::size_t>((reader.number(2) + 7) / 8));
+}
 
 // Returns the body of the first packet if it is a secret key's.
 std::optional<std::string_view> first_body(std::string_view bytes) {
-  PacketReader reader(bytes);
+  ByteReader reader(bytes);
   const std::size_t head = reader.number(1);
   std::size_t length = 0;
   if ((head & 0xC0U) == 0xC0) {
@@ -99,11 +73,11 @@ constexpr auto kAlgorithms = std::to_array<Algorithm>({
 });
 
 // Reads the public numbers. Returns the name, and the size if it has a meaning.
-std::string read_public(const Algorithm& algorithm, PacketReader* reader) {
+std::string read_public(const Algorithm& algorithm, ByteReader* reader) {
   if (algorithm.curve) reader->take(reader->number(1));
   std::string_view first;
   for (std::size_t i = 0; i < algorithm.numbers; ++i) {
-    const std::string_view number = reader->mpi();
+    const std::string_view number = take_mpi(*reader);
     if (i == 0) first = number;
   }
   if (algorithm.derivation) reader->take(reader->number(1));
@@ -117,7 +91,7 @@ std::string read_public(const Algorithm& algorithm, PacketReader* reader) {
 std::optional<PrivateKey> parse_openpgp_key(std::string_view bytes) {
   const auto body = first_body(bytes);
   if (!body) return std::nullopt;
-  PacketReader reader(*body);
+  ByteReader reader(*body);
   const std::size_t version = reader.number(1);
   if (version < 3 || version > 6) return std::nullopt;
   reader.take(version == 3 ? 6 : 4);  // times

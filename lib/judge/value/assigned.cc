@@ -223,8 +223,8 @@ bool may_be_typed(NameSays name, std::string_view value) {
           value.find_first_of(kSigns) != value.npos);
 }
 
-// "app-a-1234": the name of something, with what people type to be done. As a
-// password, it may be in use.
+// "app-a-1234" is the name of something, with digits that people type to fill a
+// field. As a password, it may be in use.
 bool is_name_with_row(std::string_view value) {
   constexpr std::string_view kRow = "123456789";
   constexpr std::size_t kLeast = 3;

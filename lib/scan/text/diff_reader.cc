@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/quoted_name.h"
 
 namespace sluice {
 namespace {
@@ -41,10 +42,12 @@ bool take(std::string_view* text, std::string_view head) {
   return true;
 }
 
+// A line's number, or how many lines there are.
 bool take_number(std::string_view* text, std::uint64_t* number) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 48;
   const auto read =
       std::from_chars(text->data(), text->data() + text->size(), *number);
-  if (read.ec != std::errc()) return false;
+  if (read.ec != std::errc() || *number > kMost) return false;
   text->remove_prefix(static_cast<std::size_t>(read.ptr - text->data()));
   return true;
 }
@@ -77,33 +80,10 @@ std::optional<HunkHead> read_hunk_head(std::string_view line) {
   return head;
 }
 
-// C's escapes, as git writes them in a name.
-std::string unquoted(std::string_view text) {
-  constexpr std::string_view kLetters = "abtnvfr\"\\";
-  constexpr std::string_view kMeant = "\a\b\t\n\v\f\r\"\\";
-  std::string plain;
-  for (std::size_t i = 1; i < text.size() && text[i] != '"'; ++i) {
-    if (text[i] != '\\' || i + 1 == text.size()) {
-      plain += text[i];
-      continue;
-    }
-    ++i;
-    unsigned byte = 0;
-    const char* const digits = text.data() + i;
-    if (const auto at = kLetters.find(text[i]); at != std::string_view::npos) {
-      plain += kMeant[at];
-    } else if (text.size() - i >= 3 &&
-               std::from_chars(digits, digits + 3, byte, 8).ptr == digits + 3) {
-      plain += static_cast<char>(byte);
-      i += 2;
-    }
-  }
-  return plain;
-}
-
 // The name in a line of the header. diff writes the time after a tab.
 std::string name_in(std::string_view text) {
-  if (text.starts_with('"')) return unquoted(text);
+  if (text.starts_with('"'))
+    if (auto name = unquoted_name(text)) return *std::move(name);
   return std::string(text.substr(0, text.find_first_of("\t\r\n")));
 }
 
@@ -270,7 +250,7 @@ bool DiffReader::begin_hunk() {
   in_hunk_ = used_ = true;
   old_left_ = std::move(head->old_lines);
   new_left_ = head->new_lines;
-  new_line_ = head->new_line;
+  new_line_ = std::max<std::uint64_t>(head->new_line, 1);
   return true;
 }
 

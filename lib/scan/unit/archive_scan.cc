@@ -383,14 +383,8 @@ bool ArchiveScan::is_excluded(const Location& location) const {
   if (filter == nullptr || !filter->has_excludes()) return false;
   std::string inner = location.path;
   for (const std::string& name : location.members) inner += "/" + name;
-  for (const std::string& path : {location.text(), inner}) {
-    if (filter->excludes(path, false)) return true;
-    for (std::size_t slash = path.find('/', location.path.size());
-         slash != path.npos; slash = path.find('/', slash + 1))
-      if (filter->excludes(std::string_view(path).substr(0, slash), true))
-        return true;
-  }
-  return false;
+  return filter->excludes_below(location.text(), location.path.size()) ||
+         filter->excludes_below(inner, location.path.size());
 }
 
 }  // namespace sluice

@@ -122,7 +122,7 @@ ScanEnd ArchiveScan::scan_plain(const ByteSource& bytes, std::string_view head,
     const auto end = scan_held(bytes, head, around);
     return end ? *end : scan_text(around);
   }
-  // Most members are small, and have none: they are not copied.
+  // Most members are small and have no streams. They are not copied.
   if (pipeline_.views.reader().at_end()) {
     const TextBytes whole(head);
     StreamSearch search(whole, head, unpacking_);

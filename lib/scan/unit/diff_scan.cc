@@ -83,18 +83,6 @@ class AddedLines final : public ReportPort {
   std::uint64_t left_out_ = 0;
 };
 
-bool is_excluded(const PathFilter* filter, const std::string& path) {
-  if (filter == nullptr) return false;
-  if (filter->has_includes() && !filter->includes(path, false)) return true;
-  if (!filter->has_excludes()) return false;
-  if (filter->excludes(path, false)) return true;
-  for (std::size_t slash = path.find('/'); slash != path.npos;
-       slash = path.find('/', slash + 1))
-    if (filter->excludes(std::string_view(path).substr(0, slash), true))
-      return true;
-  return false;
-}
-
 // Returns what of the diff was left out, as half a sentence; empty if nothing
 // was.
 std::string left_out_of(const DiffReader& reader, std::uint64_t findings) {
@@ -139,7 +127,11 @@ class DiffScan {
     }
     texts_.begin(diff_, /*by_path=*/false);
     pipeline_.parts.add_doubt(left_out_of(reader_, added_.left_out()));
-    return texts_.end_unread(std::move(incomplete));
+    // If it has the text of no file, it is one itself.
+    const bool whole = incomplete.empty();
+    return has_files_ ? texts_.end_unread(std::move(incomplete))
+                      : texts_.end_archive(std::move(incomplete), whole,
+                                           TextScan::As::kFile);
   }
 
   const Counts& counts() { return texts_.counts(); }
@@ -148,6 +140,7 @@ class DiffScan {
   // `*incomplete` becomes why the diff cannot be read on.
   ScanEnd scan_text(const std::string& name, std::string* incomplete) {
     const bool is_file = !name.empty();
+    has_files_ = has_files_ || is_file;
     if (is_file && is_left_out(name)) return skip(incomplete);
     added_.take_all(!is_file);
     texts_.begin(is_file ? Subject{{name}, diff_.root, name} : diff_, is_file);
@@ -160,7 +153,10 @@ class DiffScan {
 
   bool is_left_out(const std::string& name) {
     if (texts_.is_prefiltered(name)) return true;
-    if (!is_excluded(pipeline_.options.excluded, name)) return false;
+    const PathFilter* const filter = pipeline_.options.excluded;
+    if (filter == nullptr ||
+        (filter->includes(name, false) && !filter->excludes_below(name)))
+      return false;
     ++texts_.counts().excluded;
     return true;
   }
@@ -179,6 +175,7 @@ class DiffScan {
   const DiffText text_;
   AddedLines added_;
   TextScan texts_;
+  bool has_files_ = false;
 };
 
 }  // namespace
