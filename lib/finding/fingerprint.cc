@@ -45,8 +45,10 @@ constexpr std::size_t kLongEnough = 16;  // bytes
 
 void append_field(std::string& out, std::string_view field) {
   const std::uint64_t size = field.size();
-  for (int shift = 56; shift >= 0; shift -= 8)
-    out += static_cast<char>((size >> shift) & 0xFF);
+  std::array<char, 8> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = static_cast<char>((size >> (56 - 8 * i)) & 0xFF);
+  out.append(bytes.data(), bytes.size());
   out += field;
 }
 
@@ -55,17 +57,22 @@ void append_field(std::string& out, std::string_view field) {
 std::string fingerprint(std::string_view rule_id, std::string_view path,
                         std::string_view secret) {
   std::string encoded;
+  encoded.reserve(4 * sizeof(std::uint64_t) + kDomain.size() + rule_id.size() +
+                  path.size() + secret.size());
   append_field(encoded, kDomain);
   append_field(encoded, rule_id);
   append_field(encoded, path);
   append_field(encoded, secret);
   const std::array<std::string_view, 1> parts = {encoded};
   const bool is_short = !secret.empty() && secret.size() < kLongEnough;
-  const std::string hash =
-      to_hex(sha256(parts))
+  std::string text = escape_percent(rule_id, " #:");
+  text += ':';
+  text += escape_percent(masked_name(path, secret));
+  text += ':';
+  text +=
+      std::string_view(to_hex(sha256(parts)))
           .substr(0, is_short ? kShortFingerprintDigits : kFingerprintDigits);
-  return fmt::format("{}:{}:{}", escape_percent(rule_id, " #:"),
-                     escape_percent(masked_name(path, secret)), hash);
+  return text;
 }
 
 }  // namespace sluice

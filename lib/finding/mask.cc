@@ -97,26 +97,38 @@ class PartsHider {
   void hide(std::string_view secret, std::size_t shown) {
     // Nearly always there is none, and one pass over the text's ends shows
     // this.
-    if (!may_hold_part(secret)) return;
-    if (const std::size_t within = secret.find(text_);
-        within != std::string_view::npos)
-      hidden_.hide(within < shown ? shown - within : 0, text_.size());
-    if (const std::size_t n = overlap(text_, secret); n >= kMinCopy)
-      hidden_.hide(text_.size() - n + std::min(n, shown), text_.size());
-    if (const std::size_t n = overlap(secret, text_); n >= kMinCopy) {
+    const Ends held = ends_in(secret);
+    if (held.first && held.last)
+      if (const std::size_t within = secret.find(text_);
+          within != std::string_view::npos)
+        hidden_.hide(within < shown ? shown - within : 0, text_.size());
+    if (held.last)
+      if (const std::size_t n =
+              text_.ends_with(secret) ? secret.size() : overlap(text_, secret);
+          n >= kMinCopy)
+        hidden_.hide(text_.size() - n + std::min(n, shown), text_.size());
+    if (!held.first) return;
+    if (const std::size_t n =
+            text_.starts_with(secret) ? secret.size() : overlap(secret, text_);
+        n >= kMinCopy) {
       const std::size_t before = secret.size() - n;
       hidden_.hide(before < shown ? shown - before : 0, n);
     }
   }
 
  private:
-  // Whether the secret contains the first or the last bytes of the text.
-  bool may_hold_part(std::string_view secret) const {
-    if (text_.size() < kMinCopy) return false;
-    bool held = false;
+  // Whether the secret contains the first and the last bytes of the text.
+  struct Ends {
+    bool first = false;
+    bool last = false;
+  };
+  Ends ends_in(std::string_view secret) const {
+    Ends held;
+    if (text_.size() < kMinCopy) return held;
     for (std::size_t i = 0; i + kMinCopy <= secret.size(); ++i) {
       const std::uint32_t bytes = four_bytes(secret.data() + i);
-      held |= bytes == first_ || bytes == last_;
+      held.first |= bytes == first_;
+      held.last |= bytes == last_;
     }
     return held;
   }
@@ -347,8 +359,8 @@ void SecretSpans::add(const Finding& finding) {
   }
 }
 
-// All that was found in one packed text has one place and shares its text: one
-// span is enough.
+// All that was found in one packed text has one place and shares its text, and
+// several rules find one secret: one span is enough.
 void SecretSpans::settle() {
   std::ranges::stable_sort(spans_, {}, [](const SecretSpan& span) {
     return std::tuple(span.begin, span.end, span.text.data());
@@ -356,7 +368,8 @@ void SecretSpans::settle() {
   // Not std::ranges::unique(), which clang 14 cannot read in libstdc++ 12.
   const auto same = [](const SecretSpan& a, const SecretSpan& b) {
     return a.begin == b.begin && a.end == b.end &&
-           a.text.data() == b.text.data() && a.shown == b.shown;
+           (a.text.data() == b.text.data() || a.text == b.text) &&
+           a.shown == b.shown;
   };
   spans_.erase(std::unique(spans_.begin(), spans_.end(), same), spans_.end());
   reaches_.reserve(spans_.size());

@@ -5,6 +5,11 @@
 // of 1,296 slots. Most slots are empty, and few have more than two names, which
 // are compared. A line of 80 bytes has about a dozen such places.
 //
+// Nor are these places looked for in all of a line. A set of the first three
+// letters or digits of all names, one in a hundred of those that are possible,
+// is asked at each byte, and only the words around the bytes that it has are
+// taken apart.
+//
 // The candidates of a text share lines: FamilyFinder::Seen keeps the names in the
 // last lines, and the last answer.
 //
@@ -31,12 +36,24 @@
 namespace sluice {
 namespace {
 
-// For a letter in either case or a digit. Nothing for other bytes.
+// By byte: the number of a letter in either case or a digit; kNoCharacter for
+// other bytes.
+constexpr std::uint8_t kNoCharacter = 36;
+constexpr auto kCharacterIndex = [] {
+  std::array<std::uint8_t, 256> index{};
+  index.fill(kNoCharacter);
+  for (std::uint8_t i = 0; i < 10; ++i) index['0' + i] = i;
+  for (std::uint8_t i = 0; i < 26; ++i)
+    index['a' + i] = index['A' + i] = static_cast<std::uint8_t>(10 + i);
+  return index;
+}();
+constexpr std::size_t index_of(char c) {
+  return kCharacterIndex[static_cast<unsigned char>(c)];
+}
+
 std::optional<std::size_t> character_index(char c) {
-  c = lower(c);
-  if (is_digit(c)) return static_cast<std::size_t>(c - '0');
-  if (is_lower(c)) return static_cast<std::size_t>(c - 'a') + 10;
-  return std::nullopt;
+  const std::size_t index = index_of(c);
+  return index == kNoCharacter ? std::nullopt : std::optional(index);
 }
 
 // Characters that may replace a blank in a provider's name.
@@ -192,7 +209,7 @@ bool any_word(std::string_view name, std::span<const TextSpan> spans,
 }
 
 // Whether the words of a name exclude that its value is a secret.
-bool is_about_a_secret(std::string_view name) {
+bool excludes_a_secret(std::string_view name) {
   if (is_public_name(name)) return true;
   TextSpan last;
   for (TextSpan word = next_word(name, 0); word.begin < word.end;
@@ -213,13 +230,9 @@ class FamilyFinder::Search {
   Search(const FamilyFinder& finder, std::string_view name, const Value& value)
       : finder_(finder), name_(name), value_(value) {}
 
-  // Names in the assigned name itself.
-  void look_at_name() {
-    std::array<Sighting, kMaxSightings> seen;
-    std::size_t count = 0;
-    finder_.for_each_name(name_, [&](const Sighting& sighting) {
-      if (count < seen.size()) seen[count++] = sighting;
-    });
+  // Names in the assigned name itself: `seen`, at most kMaxSightings.
+  void look_at_name(std::span<const Sighting> seen) {
+    const std::size_t count = seen.size();
     for (std::size_t i = 0; i < count; ++i) {
       const Name& name = *seen[i].name;
       for (std::uint32_t k = 0; k < name.users; ++k) {
@@ -276,9 +289,6 @@ class FamilyFinder::Search {
     return any || !may_be_sum(value_.traits) ||
            (value_.quoted && !value_.apart);
   }
-
-  // Occurrences of names in a name; later ones are ignored.
-  static constexpr std::size_t kMaxSightings = 24;
 
   bool belongs(const Name& name, std::uint32_t user) const {
     const auto begin = finder_.users_.begin() + name.first_user;
@@ -349,6 +359,7 @@ void FamilyFinder::make_index() const {
       uses.push_back({*first * kCharacters + *second, name, user});
     }
   }
+  for (const Use& use : uses) add_head(use.name);
   std::sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) {
     return std::tie(a.slot, a.name, a.user) < std::tie(b.slot, b.name, b.user);
   });
@@ -370,6 +381,41 @@ void FamilyFinder::make_index() const {
   }
   for (; slot <= kSlots; ++slot)
     first_[slot] = static_cast<std::uint16_t>(names_.size());
+}
+
+// Adds the first three letters or digits of a name to heads_.
+void FamilyFinder::add_head(std::string_view name) const {
+  std::array<std::size_t, 3> head{kNoCharacter, kNoCharacter, kNoCharacter};
+  std::size_t count = 0;
+  for (const char c : name)
+    if (c != ' ' && count < head.size()) head[count++] = index_of(c);
+  if (head[2] != kNoCharacter) {
+    heads_.set(head_index(head));
+    return;
+  }
+  for (head[2] = 0; head[2] <= kNoCharacter; ++head[2])
+    heads_.set(head_index(head));
+}
+
+// Returns the first place from `from` on where a name may begin, or the size of
+// the text.
+std::size_t FamilyFinder::next_head(std::string_view text,
+                                    std::size_t from) const {
+  const auto after = [&](std::size_t at) {
+    return at + 1 < text.size() && is_link(text[at + 1]) ? at + 2 : at + 1;
+  };
+  const auto index_at = [&](std::size_t at) {
+    return at < text.size() ? index_of(text[at]) : kNoCharacter;
+  };
+  for (std::size_t at = from; at < text.size(); ++at) {
+    const std::size_t first = index_of(text[at]);
+    if (first == kNoCharacter) continue;
+    const std::size_t second = after(at);
+    const std::array<std::size_t, 3> head{first, index_at(second),
+                                          index_at(after(second))};
+    if (head[1] != kNoCharacter && heads_[head_index(head)]) return at;
+  }
+  return text.size();
 }
 
 // Visits each name in `text`. A name is after a joint, or after general words
@@ -395,13 +441,19 @@ void FamilyFinder::for_each_name(std::string_view text, Visit visit) const {
         visit(Sighting{&name, {at, end}});
     }
   };
-  for (TextSpan word = next_word(text, 0); word.begin < word.end;
-       word = next_word(text, word.end)) {
-    const std::size_t size = word.end - word.begin;
-    const std::uint64_t starts =
-        after_general_words(text.substr(word.begin, size));
-    for (std::size_t i = 0; i < std::min(size, kLongestWord); ++i)
-      if ((starts >> i & 1U) != 0) look_at(word.begin + i);
+  for (std::size_t at = next_head(text, 0); at < text.size();
+       at = next_head(text, at)) {
+    // All words of the run of letters and digits around it.
+    while (at > 0 && is_alnum(text[at - 1])) --at;
+    while (at < text.size() && is_alnum(text[at])) {
+      const TextSpan word = next_word(text, at);
+      const std::size_t size = word.end - word.begin;
+      const std::uint64_t starts =
+          after_general_words(text.substr(word.begin, size));
+      for (std::size_t i = 0; i < std::min(size, kLongestWord); ++i)
+        if ((starts >> i & 1U) != 0) look_at(word.begin + i);
+      at = word.end;
+    }
   }
 }
 
@@ -449,19 +501,52 @@ std::span<const FamilyFinder::Sighting> FamilyFinder::names_in(
   return next.names;
 }
 
+std::vector<FamilyFinder::Sighting> FamilyFinder::first_names(
+    std::string_view name) const {
+  std::vector<Sighting> found;
+  for_each_name(name, [&](const Sighting& one) {
+    if (found.size() < kMaxSightings) found.push_back(one);
+  });
+  return found;
+}
+
+FamilyFinder::Assigned FamilyFinder::assigned(std::string_view name) const {
+  Assigned facts{.text = name};
+  facts.may_be_secret =
+      !excludes_a_secret(name) &&
+      any_word(name, {}, [](std::string_view) { return true; });
+  if (!facts.may_be_secret) return facts;
+  std::call_once(once_, [this] { make_index(); });
+  facts.is_general = is_general_name(name);
+  facts.names = first_names(name);
+  return facts;
+}
+
+const FamilyFinder::Assigned& FamilyFinder::assigned(std::string_view name,
+                                                     Seen* seen) const {
+  const auto known = std::ranges::find_if(
+      seen->assigned_, [&](const Assigned& one) { return one.text == name; });
+  // An empty name is never kept.
+  if (known != seen->assigned_.end() && !name.empty()) return *known;
+  seen->next_ = (seen->next_ + 1) % seen->assigned_.size();
+  return seen->assigned_[seen->next_] = assigned(name);
+}
+
 const Rule* FamilyFinder::look_for(std::string_view text, TextSpan value,
                                    TextSpan name, const ValueTraits& traits,
                                    Seen* seen) const {
   SLUICE_CHECK(name.begin <= name.end && name.end <= text.size());
   const std::string_view own = text.substr(name.begin, name.end - name.begin);
-  if (is_about_a_secret(own)) return nullptr;
-  if (!any_word(own, {}, [](std::string_view) { return true; })) return nullptr;
-  std::call_once(once_, [this] { make_index(); });
+  Assigned made;
+  if (seen == nullptr) made = assigned(own);
+  const Assigned& facts = seen == nullptr ? made : assigned(own, seen);
+  if (!facts.may_be_secret || (facts.names.empty() && !facts.is_general))
+    return nullptr;
 
   const Value about(traits, text.substr(name.end, value.begin - name.end));
   Search search(*this, own, about);
-  search.look_at_name();
-  if (search.best() != nullptr || !is_general_name(own)) return search.best();
+  search.look_at_name(facts.names);
+  if (search.best() != nullptr || !facts.is_general) return search.best();
 
   // If the value looks drawn, one blank apart is as good as in the name
   // (pingdom token = "v").
@@ -469,7 +554,7 @@ const Rule* FamilyFinder::look_for(std::string_view text, TextSpan value,
       begin < name.begin) {
     const std::string_view both = text.substr(begin, name.end - begin);
     Search apart(*this, both, about);
-    if (apart.drawn()) apart.look_at_name();
+    if (apart.drawn()) apart.look_at_name(first_names(both));
     if (apart.best() != nullptr) return apart.best();
   }
 

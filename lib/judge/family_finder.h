@@ -27,6 +27,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -73,7 +74,20 @@ class FamilyFinder {
     const Name* name;
     TextSpan span;
   };
+  // What is known of an assigned name, whatever its place is.
+  struct Assigned {
+    std::string_view text;
+    bool may_be_secret = false;  // else no family has its value
+    bool is_general = false;
+    std::vector<Sighting> names;  // in it; all or the first kMaxSightings
+  };
+  // Occurrences of names in a name; later ones are ignored.
+  static constexpr std::size_t kMaxSightings = 24;
+
   class Search;
+  Assigned assigned(std::string_view name) const;
+  const Assigned& assigned(std::string_view name, Seen* seen) const;
+  std::vector<Sighting> first_names(std::string_view name) const;
   std::span<const Sighting> names_in(std::string_view line, Seen* seen) const;
   const Rule* look_for(std::string_view text, TextSpan value, TextSpan name,
                        const ValueTraits& traits, Seen* seen) const;
@@ -83,6 +97,8 @@ class FamilyFinder {
   static constexpr std::size_t kSlots = kCharacters * kCharacters;
 
   void make_index() const;
+  void add_head(std::string_view name) const;
+  std::size_t next_head(std::string_view text, std::size_t from) const;
   template <typename Visit>
   void for_each_name(std::string_view text, Visit visit) const;
 
@@ -93,6 +109,13 @@ class FamilyFinder {
   mutable std::vector<Name> names_;
   mutable std::vector<std::uint32_t> users_;  // indices in families_
   mutable std::array<std::uint16_t, kSlots + 1> first_{};
+  // The first three letters or digits of the names, by head_index().
+  static constexpr std::size_t kHeadDigits = kCharacters + 1;  // one: "none"
+  static constexpr std::size_t head_index(
+      const std::array<std::size_t, 3>& head) {
+    return (head[0] * kHeadDigits + head[1]) * kHeadDigits + head[2];
+  }
+  mutable std::bitset<kHeadDigits * kHeadDigits * kHeadDigits> heads_;
 };
 
 // The answers about one text that the next candidate may need again: several
@@ -110,6 +133,9 @@ class FamilyFinder::Seen {
 
   std::array<Line, kLinesAbove + 1> lines_{};
   std::size_t oldest_ = 0;  // in lines_
+  // The last assigned names. A log has the same few in each line.
+  std::array<Assigned, 8> assigned_{};
+  std::size_t next_ = 0;  // in assigned_
   // The last value, its name, and its family.
   std::optional<std::pair<TextSpan, TextSpan>> last_{};
   const Rule* family_ = nullptr;

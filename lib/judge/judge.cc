@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include "judge/checks/check.h"
@@ -21,16 +19,11 @@
 #include "judge/value/placeholder.h"
 #include "judge/value/traits.h"
 #include "text/ascii.h"
+#include "text/caseless.h"
 #include "text/entropy.h"
 
 namespace sluice {
 namespace {
-
-bool holds_caseless(std::string_view text, std::string_view word) {
-  return std::search(text.begin(), text.end(), word.begin(), word.end(),
-                     [](char a, char b) { return lower(a) == lower(b); }) !=
-         text.end();
-}
 
 Drop drop_of(NoSecret why) {
   switch (why) {
@@ -133,25 +126,7 @@ bool is_code_of_template(ValueLook look, std::string_view before) {
 bool is_switch(std::string_view value) {
   constexpr auto kSwitches = std::to_array<std::string_view>(
       {"true", "false", "none", "null", "yes", "no", "on", "off"});
-  return std::ranges::any_of(kSwitches, [&](std::string_view one) {
-    return one.size() == value.size() && holds_caseless(value, one);
-  });
-}
-
-// The contents of an allowlist, as the addresses of its arrays. Lists that rulec
-// wrote once have equal addresses.
-using Identity = std::tuple<const void*, const void*, const void*, const void*,
-                            const void*, bool, AllowTarget, bool>;
-
-Identity identity_of(const Allowlist& list) {
-  return {list.description.data(),
-          list.paths.data(),
-          list.regexes.data(),
-          list.stopwords.data(),
-          list.commits.data(),
-          list.all,
-          list.target,
-          list.configured};
+  return equals_caseless(value, kSwitches);
 }
 
 // `lines` of `text`, with the lines before them that end with a backslash:
@@ -167,59 +142,16 @@ std::string_view with_continued(std::string_view text, std::string_view lines) {
   return text.substr(begin, end - begin);
 }
 
-bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
-  return std::ranges::any_of(
-      patterns, [&](const Pattern& pattern) { return pattern.found_in(text); });
-}
-
 }  // namespace
 
 Judge::Judge(const RuleSet& rules, const JudgeOptions& options)
     : rules_(rules),
       options_(options),
       families_(rules),
-      filters_(rules, options.resource) {
+      filters_(rules, options.resource),
+      allowlists_(rules) {
   for (const std::span<const Rule> some : {rules.rules(), rules.families()})
     for (const Rule& rule : some) rule_ids_.insert(rule.id);
-  // Equal lists of the default rules are one array (apps/rulec), and so are
-  // those of one list that a configuration has for all rules.
-  std::map<Identity, const CompiledAllowlist*> compiled;
-  const auto compile_once = [&](const Allowlist& list) {
-    const CompiledAllowlist*& one = compiled[identity_of(list)];
-    if (one == nullptr) one = &compiled_.emplace_back(compile(list));
-    return one;
-  };
-  for (const Allowlist& list : rules.global_allowlists()) {
-    global_allowlists_.push_back(compile_once(list));
-    if (list.target == AllowTarget::kMatch) global_by_value_ = false;
-  }
-  std::map<std::pair<const Allowlist*, std::size_t>, const Allowlists*> known;
-  for (const Rule& rule : rules.rules()) {
-    const Allowlists*& all =
-        known[{rule.allowlists.data(), rule.allowlists.size()}];
-    if (all == nullptr) {
-      Allowlists& fresh = allowlists_.emplace_back();
-      for (const Allowlist& list : rule.allowlists)
-        fresh.push_back(compile_once(list));
-      all = &fresh;
-    }
-    allowlists_of_.push_back(all);
-  }
-}
-
-Judge::CompiledAllowlist Judge::compile(const Allowlist& list) {
-  CompiledAllowlist compiled;
-  compiled.list = &list;
-  for (const std::string_view regex : list.paths)
-    compiled.paths.emplace_back(regex);
-  compiled.first_line_pattern = line_patterns_;
-  for (const std::string_view regex : list.regexes) {
-    if (list.target == AllowTarget::kLine)
-      compiled.lines.emplace_back(regex), ++line_patterns_;
-    else
-      compiled.regexes.emplace_back(regex);
-  }
-  return compiled;
 }
 
 // A candidate, and what is known of it so far. The steps are those of the
@@ -278,7 +210,8 @@ class Judge::Trial {
   Drop numbers() {
     if (family_ == nullptr && value_.digits < rule_.min_digits)
       return Drop::kDigits;
-    verdict_.entropy = shannon_entropy(value_.text);
+    if (!of_value_.entropy) of_value_.entropy = shannon_entropy(value_.text);
+    verdict_.entropy = *of_value_.entropy;
     const bool too_low = verdict_.entropy < rule_.entropy ||
                          (!rule_.plausible && rule_.entropy != 0 &&
                           verdict_.entropy == rule_.entropy);
@@ -313,8 +246,12 @@ class Judge::Trial {
     constexpr std::size_t kFar = 256;
     std::string_view behind = text_.substr(match_.secret_end, kFar);
     behind = behind.substr(0, behind.find('\n'));
-    std::string_view host = host_behind(text_, match_.secret_end);
-    if (host.empty()) host = host_in_parameters(before, behind);
+    if (!of_value_.host) {
+      of_value_.host = host_behind(text_, match_.secret_end);
+      if (of_value_.host->empty())
+        of_value_.host = host_in_parameters(before, behind);
+    }
+    const std::string_view host = *of_value_.host;
     Evidence& evidence = verdict_.evidence;
     evidence.form = form_of(*verdict_.rule);
     if (family_ == nullptr && rule_.value != ValueKind::kAny) {
@@ -339,7 +276,7 @@ class Judge::Trial {
                                       ? name_around(text_, match_.begin)
                                       : std::string_view();
     const NameSays says = rule_.value == ValueKind::kNamed && facts_ != nullptr
-                              ? facts_->name.says(name)
+                              ? facts_->names.says(name)
                               : sluice::says(rule_.value, name);
     auto& known = of_value_.assigned[static_cast<std::size_t>(rule_.value)];
     if (!known || known->name.data() != name.data() ||
@@ -375,10 +312,9 @@ class Judge::Trial {
   }
 
   Drop allowlists() {
-    const auto& global = judge_.global_allowlists_;
-    const auto& own = *judge_.allowlists_of_[index_];
-    if (global.empty() && own.empty()) return Drop::kNone;
-    const Subject subject{
+    const Allowlists& lists = judge_.allowlists_;
+    if (!lists.has_any(index_)) return Drop::kNone;
+    const AllowSubject subject{
         path_,
         commit_,
         value_.text,
@@ -386,21 +322,14 @@ class Judge::Trial {
         text_,
         with_continued(
             text_, lines_around(text_, match_.secret_begin, match_.secret_end)),
-        facts_};
-    for (const auto* const lists : {&global, &own}) {
-      if (lists == &global && of_value_.passes_global) continue;
-      const auto fitting =
-          std::ranges::find_if(*lists, [&](const CompiledAllowlist* one) {
-            return judge_.fits(*one, subject);
-          });
-      if (fitting == lists->end()) {
-        if (lists == &global) of_value_.passes_global = judge_.global_by_value_;
-        continue;
-      }
-      verdict_.allowlist = (*fitting)->list;
-      return Drop::kAllowlist;
+        facts_ == nullptr ? nullptr : &facts_->allowlists};
+    if (!of_value_.passes_global)
+      verdict_.allowlist = lists.fitting_global(subject);
+    if (verdict_.allowlist == nullptr) {
+      of_value_.passes_global = lists.global_is_by_value();
+      verdict_.allowlist = lists.fitting(index_, subject);
     }
-    return Drop::kNone;
+    return verdict_.allowlist == nullptr ? Drop::kNone : Drop::kAllowlist;
   }
 
   // By the lines of the secret: a match may end in the next line, with a
@@ -500,63 +429,17 @@ Verdict Judge::judge_file(std::uint32_t rule, std::string_view path,
   verdict.confidence =
       confidence_of(verdict.evidence, verdict.rule->confidence);
   if (!keeps_file(rule, path)) verdict.drop = Drop::kFilter;
-  const Subject subject{path, {}, {}, {}, {}, {}, nullptr};
-  for (const Allowlists* const lists :
-       {&global_allowlists_, allowlists_of_[rule]})
-    for (const CompiledAllowlist* const one : *lists)
-      if (verdict.drop == Drop::kNone && fits(*one, subject)) {
-        verdict.drop = Drop::kAllowlist;
-        verdict.allowlist = one->list;
-      }
+  if (verdict.drop != Drop::kNone) return verdict;
+  const AllowSubject subject{.path = path};
+  verdict.allowlist = allowlists_.fitting_global(subject);
+  if (verdict.allowlist == nullptr)
+    verdict.allowlist = allowlists_.fitting(rule, subject);
+  if (verdict.allowlist != nullptr) verdict.drop = Drop::kAllowlist;
   return verdict;
 }
 
 std::size_t Judge::reach() const {
   return std::max(kDirectiveReach, filters_.reach());
-}
-
-bool Judge::matches(const CompiledAllowlist& allowlist,
-                    const Subject& subject) const {
-  const AllowTarget target = allowlist.list->target;
-  if (target != AllowTarget::kLine)
-    return any_found(allowlist.regexes, target == AllowTarget::kSecret
-                                            ? subject.secret
-                                            : subject.match);
-  TextFacts* const facts = subject.facts;
-  if (facts != nullptr && facts->line_patterns.empty())
-    facts->line_patterns.resize(line_patterns_);
-  const auto begin =
-      static_cast<std::size_t>(subject.line.data() - subject.text.data());
-  const std::size_t end = begin + subject.line.size();
-  for (std::size_t i = 0; i < allowlist.lines.size(); ++i) {
-    LineSearched* const searched =
-        facts == nullptr
-            ? nullptr
-            : &facts->line_patterns[allowlist.first_line_pattern + i];
-    if (allowlist.lines[i].found_in(subject.text, begin, end, searched))
-      return true;
-  }
-  return false;
-}
-
-bool Judge::fits(const CompiledAllowlist& allowlist,
-                 const Subject& subject) const {
-  const Allowlist& list = *allowlist.list;
-  const bool path_fits = any_found(allowlist.paths, subject.path);
-  // A path costs less than a line.
-  if (list.all && !list.paths.empty() && !path_fits) return false;
-  const bool regex_fits = matches(allowlist, subject);
-  const bool word_fits =
-      std::ranges::any_of(list.stopwords, [&](std::string_view word) {
-        return holds_caseless(subject.secret, word);
-      });
-  const bool commit_fits = !subject.commit.empty() &&
-                           std::ranges::count(list.commits, subject.commit) > 0;
-  if (!list.all) return path_fits || regex_fits || word_fits || commit_fits;
-  return (list.paths.empty() || path_fits) &&
-         (list.regexes.empty() || regex_fits) &&
-         (list.stopwords.empty() || word_fits) &&
-         (list.commits.empty() || commit_fits);
 }
 
 }  // namespace sluice

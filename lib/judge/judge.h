@@ -24,20 +24,18 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
-#include <vector>
 
 #include "finding/finding.h"
 #include "judge/allow/directive.h"
+#include "judge/allowlists.h"
 #include "judge/checks/check.h"
 #include "judge/drop.h"
 #include "judge/family_finder.h"
 #include "judge/filter/filters.h"
-#include "judge/line_pattern.h"
 #include "judge/text_facts.h"
 #include "match/pattern.h"
 #include "rules/rule_set.h"
@@ -106,44 +104,14 @@ class Judge {
                 std::string_view commit = {}, TextFacts* facts = nullptr) const;
 
  private:
-  struct CompiledAllowlist {
-    const Allowlist* list;
-    std::deque<Pattern> paths;
-    std::deque<Pattern> regexes;     // of a secret or a match
-    std::deque<LinePattern> lines;   // of a line
-    std::size_t first_line_pattern;  // its number among those of all lists
-  };
-
-  // The texts that allowlists are matched against.
-  struct Subject {
-    std::string_view path, commit, secret, match;
-    std::string_view text, line;
-    TextFacts* facts;
-  };
-
   class Trial;
-
-  CompiledAllowlist compile(const Allowlist& list);
-  bool fits(const CompiledAllowlist& allowlist, const Subject& subject) const;
-  // Whether one of the list's patterns matches its text.
-  bool matches(const CompiledAllowlist& allowlist,
-               const Subject& subject) const;
 
   const RuleSet& rules_;
   std::unordered_set<std::string_view> rule_ids_;
   JudgeOptions options_;
   FamilyFinder families_;
   Filters filters_;
-  using Allowlists = std::vector<const CompiledAllowlist*>;
-  std::deque<CompiledAllowlist> compiled_;  // each once
-  Allowlists global_allowlists_;
-  // Whether they only ask about the value and its line, not about the match of
-  // a rule.
-  bool global_by_value_ = true;
-  // Most rules have only those for all rules, and so the same.
-  std::deque<Allowlists> allowlists_;
-  std::vector<const Allowlists*> allowlists_of_;  // by rule, in allowlists_
-  std::size_t line_patterns_ = 0;                 // of all lists
+  Allowlists allowlists_;
 };
 
 }  // namespace sluice

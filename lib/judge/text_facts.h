@@ -9,12 +9,11 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "finding/evidence.h"
+#include "judge/allowlists.h"
 #include "judge/context/name.h"
 #include "judge/family_finder.h"
-#include "judge/line_pattern.h"
 #include "judge/value/assigned.h"
 #include "judge/value/traits.h"
 #include "rules/rule.h"
@@ -32,8 +31,10 @@ struct AssignedTo {
 struct ValueFacts {
   TextSpan span;
   ValueTraits traits;
-  std::optional<bool> in_template;  // in_template_action()
-  std::optional<ValuePlace> place;  // place_of()
+  std::optional<double> entropy;         // shannon_entropy()
+  std::optional<std::string_view> host;  // to which it belongs
+  std::optional<bool> in_template;       // in_template_action()
+  std::optional<ValuePlace> place;       // place_of()
   std::array<std::optional<AssignedTo>, kValueKindNames.size()>
       assigned;  // by ValueKind
   // Whether no allowlist for all rules fits the value and its line.
@@ -52,6 +53,8 @@ class RecentValues {
     return recent_[next_].emplace(ValueFacts{
         .span = span,
         .traits = ValueTraits(text.substr(span.begin, span.end - span.begin)),
+        .entropy = {},
+        .host = {},
         .in_template = {},
         .place = {},
         .assigned = {}});
@@ -62,20 +65,25 @@ class RecentValues {
   std::size_t next_ = 0;
 };
 
-// The meaning of the last name. The rules that find a value find the same name.
-class RecentName {
+// The meanings of the last names. A log has the same few in each line.
+class RecentNames {
  public:
   NameSays says(std::string_view name) {
-    if (!says_ || name.data() != name_.data() || name.size() != name_.size()) {
-      name_ = name;
-      says_ = name_says(name);
-    }
-    return *says_;
+    for (const Meaning& one : recent_)
+      if (one.is_known && one.name == name) return one.says;
+    next_ = (next_ + 1) % recent_.size();
+    recent_[next_] = {name, name_says(name), true};
+    return recent_[next_].says;
   }
 
  private:
-  std::string_view name_;
-  std::optional<NameSays> says_;
+  struct Meaning {
+    std::string_view name;
+    NameSays says{};
+    bool is_known = false;
+  };
+  std::array<Meaning, 8> recent_{};
+  std::size_t next_ = 0;
 };
 
 struct TextFacts {
@@ -83,10 +91,8 @@ struct TextFacts {
   Searched directives;  // judge/allow/directive.h
   FamilyFinder::Seen families;
   RecentValues values;
-  RecentName name;
-  // By the number of the pattern among those of all lists; see
-  // Judge::CompiledAllowlist::first_line_pattern.
-  std::vector<LineSearched> line_patterns;
+  RecentNames names;
+  AllowlistFacts allowlists;
 };
 
 }  // namespace sluice

@@ -548,6 +548,7 @@ void Engine::open_contexts(const View& view, FileMatch& file,
 
 const Engine::Known& Engine::known_of(std::uint32_t rule) const {
   Known& known = known_[rule];
+  if (known.made.load(std::memory_order_acquire)) return known;
   std::call_once(known.once, [&] {
     const Rule& whose = rules_.rules()[rule];
     if (whose.lookahead.empty() && !whose.regex.empty()) {
@@ -562,6 +563,7 @@ const Engine::Known& Engine::known_of(std::uint32_t rule) const {
     known.lookahead =
         Lookahead(whose.lookahead.empty() ? known.table : whose.lookahead);
   });
+  known.made.store(true, std::memory_order_release);
   return known;
 }
 

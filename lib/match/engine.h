@@ -18,6 +18,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -319,6 +320,10 @@ class Engine {
   // makes them.
   struct Known {
     std::once_flag once;
+    // Whether the others were written. Set after `once`, by each thread that
+    // came too early; read by all, before the others. The release and the
+    // acquire make them visible. std::call_once() takes many times as long.
+    std::atomic<bool> made{false};
     // All written once, under `once`.
     std::string table;  // of the lookahead, if the rule has none
     Lookahead lookahead;

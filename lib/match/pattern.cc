@@ -149,7 +149,8 @@ const re2::RE2& Pattern::checked(const Program& program) const {
 }
 
 const Pattern::Programs& Pattern::programs() const {
-  std::call_once(known_, [this] {
+  if (known_.load(std::memory_order_acquire)) return programs_;
+  std::call_once(once_, [this] {
     const std::uint32_t groups = program_size(regex_).groups;
     programs_.groups = groups;
     programs_.windows = std::max(1U, (groups + kGroups - 1) / kGroups);
@@ -159,11 +160,15 @@ const Pattern::Programs& Pattern::programs() const {
     programs_.unbounded = std::make_unique<Both[]>(programs_.windows);
     programs_.whole = std::make_unique<Both[]>(programs_.windows);
   });
+  known_.store(true, std::memory_order_release);
   return programs_;
 }
 
 const re2::RE2& Pattern::compiled(const Both& both, std::string_view regex,
                                   std::uint32_t window, bool ascii) const {
+  const Program& wanted = ascii ? both.ascii : both.any;
+  const RE2* program = wanted.known.load(std::memory_order_acquire);
+  if (program != nullptr) return *program;
   const auto of_window = [&] {
     return programs_.windows == 1 ? std::string(regex)
                                   : keep_captures(regex, window * kGroups + 1,
@@ -172,10 +177,14 @@ const re2::RE2& Pattern::compiled(const Both& both, std::string_view regex,
   if (ascii) {
     std::call_once(both.ascii.once,
                    [&] { both.ascii.re2 = compile_for_ascii(of_window()); });
-    if (both.ascii.re2 != nullptr) return *both.ascii.re2;
+    program = both.ascii.re2.get();
   }
-  std::call_once(both.any.once, [&] { both.any.re2 = compile(of_window()); });
-  return checked(both.any);
+  if (program == nullptr) {
+    std::call_once(both.any.once, [&] { both.any.re2 = compile(of_window()); });
+    program = &checked(both.any);
+  }
+  wanted.known.store(program, std::memory_order_release);
+  return *program;
 }
 
 // Like RE2::Match, with the groups of a window, after the whole match.

@@ -9,6 +9,7 @@
 // look like one that found nothing. A task of the executor may throw.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -110,6 +111,11 @@ class Pattern {
   struct Program {
     mutable std::once_flag once;
     mutable std::unique_ptr<re2::RE2> re2;  // written once, under `once`
+    // The program to run, null until it is known. Written after `once`, by each
+    // thread that came too early, always with the same value; read by all. What
+    // a reader needs was written before the release, and is seen after the
+    // acquire. std::call_once() takes fifty times as long.
+    mutable std::atomic<const re2::RE2*> known{nullptr};
   };
   // The programs of a regular expression: for any text, and for texts that are
   // ASCII (regex/for_ascii.h).
@@ -117,7 +123,7 @@ class Pattern {
     Program any;
     Program ascii;
   };
-  // All written once, under known_.
+  // All written once, under once_.
   struct Programs {
     std::uint32_t groups = 0;     // that capture
     std::uint32_t windows = 0;    // programs that they are shared out to
@@ -145,8 +151,10 @@ class Pattern {
   std::string_view regex_;
   std::optional<AssignmentPattern> assignment_;  // instead of the regex
   Owner owner_;
-  mutable std::once_flag known_;
+  mutable std::once_flag once_;
   mutable Programs programs_;
+  // Whether programs_ were written: like Program::known.
+  mutable std::atomic<bool> known_{false};
 };
 
 }  // namespace sluice

@@ -85,6 +85,7 @@ enum class Assignment : std::uint8_t {
   kBlank,   // in quotes, too, with nothing but blanks before: #define NAME "v"
   kBare,    // as settings write it: name=value, name: value
   kToken,   // a run of the characters that tokens are made of, in any way
+  kLongToken,  // the same, longer than kBare reads
   // The first, second ... member of a table or object that the name is the name
   // of (match/assignment/assignment_member.cc).
   kMember1,
@@ -98,9 +99,10 @@ enum class Assignment : std::uint8_t {
   kLast,  // the last field of each line, where the file's name says what it is
   kRun,  // any long run of the characters of tokens (match/tables/token_runs.h)
 };
-inline constexpr std::array<std::string_view, 14> kAssignmentNames = {
-    "",         "quoted",   "blank",  "bare",  "token",  "member-1", "member-2",
-    "member-3", "member-4", "column", "table", "insert", "last",     "run"};
+inline constexpr std::array<std::string_view, 15> kAssignmentNames = {
+    "",           "quoted",   "blank",    "bare",     "token",
+    "long-token", "member-1", "member-2", "member-3", "member-4",
+    "column",     "table",    "insert",   "last",     "run"};
 // Whether lines are read field by field, so that no literal leads there.
 constexpr bool reads_rows(Assignment form) {
   return form >= Assignment::kColumn;
@@ -139,7 +141,8 @@ constexpr std::uint32_t longest(Assignment form) {
   if (reads_rows(form)) return 16 * 1024;  // a row
   if (form >= Assignment::kMember1) return 1200;
   if (form == Assignment::kBare) return 640;
-  return form == Assignment::kToken ? 2200 : 2400;
+  return form == Assignment::kToken || form == Assignment::kLongToken ? 2200
+                                                                      : 2400;
 }
 
 // The text to which an allowlist's patterns are applied.

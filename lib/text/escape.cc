@@ -1,7 +1,10 @@
 #include "text/escape.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "base/error.h"
+#include "text/ascii.h"
 #include "text/utf8.h"
 
 namespace sluice {
@@ -70,6 +73,10 @@ std::string escape_for_terminal(std::string_view text) {
 }
 
 std::string escape_percent(std::string_view text, std::string_view also) {
+  const auto is_plain = [&](char c) {
+    return is_printable(c) && c != '%' && also.find(c) == also.npos;
+  };
+  if (std::ranges::all_of(text, is_plain)) return std::string(text);
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {

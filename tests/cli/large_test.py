@@ -245,8 +245,15 @@ class StatsTest(harness.CliTest):
         for word in ("time", "io       auto", "workers", "memory", "promised",
                      "github-pat"):
             self.assertIn(word, text)
+        self.assertRegex(
+            text, r"\d candidates?: each [\d.]+ us to find, [\d.]+ us to "
+                  r"judge,\n +\d findings?: each [\d.]+ us to report\n")
         for line in text.splitlines():
             self.assertLessEqual(len(line), 80)
+
+    def test_nothing_of_candidates_without_one(self):
+        told = harness.run("--stats", self.write("g", b"words")).stderr
+        self.assertNotIn(b"us to judge", told)
 
     def test_streams_and_runs_in_binary_files(self):
         self.write("tree/f", b"\0\1" + zlib.compress(b"some words") + b"\0\2"

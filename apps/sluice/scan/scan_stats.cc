@@ -56,6 +56,27 @@ std::string time_text(const ScanStats& stats) {
       milliseconds(times.judge));
 }
 
+double microseconds_each(std::uint64_t nanoseconds, std::uint64_t number) {
+  return static_cast<double>(nanoseconds) / 1e3 / static_cast<double>(number);
+}
+
+// What one candidate costs to find and to judge, and one finding to report.
+// Findings that another covers are not reported, but cost as much to settle.
+std::string cost_text(const ScanStats& stats) {
+  const StageTimes& times = stats.times;
+  if (times.candidates == 0) return {};
+  std::string text =
+      fmt::format("         {}: each {:.1f} us to find, {:.1f} us to judge",
+                  counted(times.candidates, "candidate", "candidates"),
+                  microseconds_each(times.match, times.candidates),
+                  microseconds_each(times.judge, times.candidates));
+  if (times.findings != 0)
+    text += fmt::format(",\n         {}: each {:.1f} us to report",
+                        counted(times.findings, "finding", "findings"),
+                        microseconds_each(stats.sink_time, times.findings));
+  return text + '\n';
+}
+
 // What was looked into in binary files, if anything.
 std::string lens_text(const StageTimes& times) {
   if (times.streams == 0 && times.wide_blocks == 0) return {};
@@ -121,8 +142,8 @@ std::string rules_text(const ScanStats& stats, const RuleSet& rules) {
 void print_stats(const ScanStats& stats, const ScanOptions& options,
                  const RuleSet& rules) {
   const std::string text =
-      time_text(stats) + lens_text(stats.times) + io_text(stats, options.io) +
-      queue_text(stats) +
+      time_text(stats) + cost_text(stats) + lens_text(stats.times) +
+      io_text(stats, options.io) + queue_text(stats) +
       fmt::format(
           "memory   {:.1f} MiB at most, {:.0f} promised; {:.1f} of it "
           "reports that waited\n",

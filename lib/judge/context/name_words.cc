@@ -5,7 +5,6 @@
 // further bits. This tries all divisions at once. (A regular expression with
 // alternatives would do the same, but would need a separate program for each
 // word of a family.)
-// the same and cost a program of its own for each word of a family).
 #include "judge/context/name_words.h"
 
 #include <algorithm>
@@ -68,11 +67,16 @@ Offsets step(std::string_view word, std::size_t at, unsigned kinds) {
   const char initial = lower(word[at]);
   if (!is_lower(initial)) return ends;
   const auto letter = static_cast<std::size_t>(initial - 'a');
+  const char second = at + 1 < word.size() ? lower(word[at + 1]) : '\0';
   for (std::size_t i = kFirstOfLetter[letter]; i < kFirstOfLetter[letter + 1];
-       ++i)
-    if ((kKnown[i].kind & kinds) != 0 &&
-        starts_caseless(word.substr(at), kKnown[i].text))
-      ends |= bit(at + kKnown[i].text.size());
+       ++i) {
+    const Known& known = kKnown[i];
+    if ((known.kind & kinds) == 0 ||
+        (known.text.size() > 1 && known.text[1] != second))
+      continue;
+    if (starts_caseless(word.substr(at), known.text))
+      ends |= bit(at + known.text.size());
+  }
   return ends;
 }
 

@@ -57,6 +57,11 @@ std::optional<AssignedValue> value_behind(Assignment form, std::size_t begin,
       return bare_assignment(name);
     case Assignment::kToken:
       return token_assignment(name);
+    case Assignment::kLongToken: {
+      const auto value = token_assignment(name);
+      return value && value->end - value->begin >= kMaxBareValue ? value
+                                                                 : std::nullopt;
+    }
     case Assignment::kMember1:
     case Assignment::kMember2:
     case Assignment::kMember3:

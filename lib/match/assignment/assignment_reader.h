@@ -66,13 +66,10 @@ class AssignmentReader {
     ++at_;
     return true;
   }
-  // `word` is in lower case.
+  // `word` is in lower case, and not empty. Most words fail at their first
+  // letter.
   bool take(std::string_view word) {
-    if (text_.size() - at_ < word.size()) return false;
-    for (std::size_t i = 0; i < word.size(); ++i)
-      if (lower(text_[at_ + i]) != word[i]) return false;
-    at_ += word.size();
-    return true;
+    return !done() && lower(text_[at_]) == word.front() && take_all(word);
   }
   // Blanks of ASCII, and those that are pasted with a text.
   std::size_t blanks(std::size_t most = kMaxBlanks) {
@@ -133,6 +130,13 @@ class AssignmentReader {
   }
 
  private:
+  bool take_all(std::string_view word) {
+    if (text_.size() - at_ < word.size()) return false;
+    for (std::size_t i = 0; i < word.size(); ++i)
+      if (lower(text_[at_ + i]) != word[i]) return false;
+    at_ += word.size();
+    return true;
+  }
   // At most the last bytes of a long line.
   std::string_view line_until(std::size_t end) const {
     std::size_t begin = end;

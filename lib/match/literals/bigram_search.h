@@ -23,18 +23,37 @@ class BigramSearch {
   void find(std::string_view text, std::vector<LiteralHit>* hits) const;
 
  private:
+  // The first bytes of a literal, in lower case.
+  struct Head {
+    std::uint32_t bytes;
+    std::uint32_t id;
+  };
+
+  void add_quads(const std::vector<std::uint32_t>& ids);
   void find_pairs(std::string_view text, std::vector<LiteralHit>* hits) const;
 
+  // 2^32 by the golden ratio.
+  static std::uint32_t hash_of(std::uint32_t bytes) {
+    return bytes * 0x9E3779B1U;
+  }
+
   static constexpr std::size_t kPairs = 256 * 256;
+  static constexpr std::size_t kQuad = 4;
 
   std::vector<Literal> literals_;    // caseless ones in lower case
   std::vector<std::uint32_t> ones_;  // the ids of those of one byte
-  // The ids of the others, by their first two bytes in lower case. Those of
-  // pair p are by_pair_[first_of_pair_[p] .. first_of_pair_[p + 1]).
-  std::vector<std::uint32_t> by_pair_;
-  std::vector<std::uint32_t> first_of_pair_;
-  // Bit p is set if pair p has any. Small enough for the fastest cache.
+  // Bit p is set if a literal of at least two bytes begins with pair p. Small
+  // enough for the fastest cache.
   std::array<std::uint64_t, kPairs / 64> has_pair_{};
+  std::vector<Head> by_pair_;  // those of two and three bytes, by their pair
+  // The others, by the hash of their four bytes. Those of bucket b are
+  // by_quad_[first_of_bucket_[b] .. first_of_bucket_[b + 1]).
+  std::vector<Head> by_quad_;
+  std::vector<std::uint32_t> first_of_bucket_;
+  unsigned bucket_shift_ = 0;
+  // By more bits of the hash: whether there is any.
+  std::vector<std::uint64_t> has_quad_;
+  unsigned bit_shift_ = 0;
 };
 
 }  // namespace sluice

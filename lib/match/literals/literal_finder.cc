@@ -32,7 +32,8 @@ void LiteralFinder::find(std::string_view text, FinderScratch& scratch,
   const LiteralIndex* const index = index_for(text.size());
   if (index == nullptr) return bigrams_->find(text, hits);
   if (!index->find(text, scratch.index, hits))
-    BigramSearch(literals_).find(text, hits);
+    bigrams_ ? bigrams_->find(text, hits)
+             : BigramSearch(literals_).find(text, hits);
 }
 
 // Null means to search without it.

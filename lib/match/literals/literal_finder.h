@@ -29,7 +29,7 @@ class LiteralFinder {
   // Bytes that are searched before the index is compiled: about as many as can
   // be searched in the time of compiling it.
   static constexpr std::uint64_t kMinBytes = 256 * 1024;
-  static constexpr std::uint64_t kBytesPerLiteral = 512;
+  static constexpr std::uint64_t kBytesPerLiteral = 2048;
 
   // `serialized` is what LiteralIndex::serialize() returned for `literals`, and
   // must outlive the finder. If it is empty, the literals are compiled when it

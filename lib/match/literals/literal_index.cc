@@ -70,11 +70,13 @@ void LiteralIndex::Free::operator()(hs_database* database) const {
 }
 
 struct LiteralIndex::Database {
-  std::string_view packed;  // its source; empty once it is unpacked
+  // Its source; both are empty if it was made at once.
+  std::string_view packed;
+  std::vector<Literal> literals;
   // The first thread that needs the database writes the others once, under this
   // flag.
   std::once_flag once;
-  std::unique_ptr<hs_database, Free> made;
+  std::unique_ptr<hs_database, Free> made;  // null if Hyperscan refuses them
   hs_error_t error = HS_SUCCESS;
 };
 
@@ -97,7 +99,20 @@ Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals,
   if (literals.empty()) return index;
   if (!supported())
     return hyperscan_failed("run on this processor", HS_ARCH_ERROR);
+  index.database_ = OwnedDatabase(new Database);
+  if (front) index.prefilter_ = Prefilter::make(literals, follow, *front);
+  if (index.prefilter_) {
+    index.database_->literals.assign(literals.begin(), literals.end());
+    return index;
+  }
+  SLUICE_TRY_ASSIGN(index.database_->made, compiled(literals));
+  return index;
+}
 
+// Hyperscan's database of the literals. It takes ten times as long to make as
+// the pre-filter.
+auto LiteralIndex::compiled(std::span<const Literal> literals)
+    -> Result<std::unique_ptr<hs_database, Free>> {
   std::vector<const char*> texts;
   std::vector<std::size_t> sizes;
   std::vector<unsigned> flags;
@@ -119,16 +134,11 @@ Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals,
       hs_compile_lit_multi(texts.data(), flags.data(), ids.data(), sizes.data(),
                            static_cast<unsigned>(texts.size()), HS_MODE_BLOCK,
                            &platform, &database, &why);
-  if (error != HS_SUCCESS) {
-    const std::string message = why != nullptr ? why->message : "";
-    hs_free_compile_error(why);
-    return fail(ErrorCode::kConfig, "Hyperscan cannot compile the literals: {}",
-                message);
-  }
-  index.database_ = OwnedDatabase(new Database);
-  index.database_->made.reset(database);
-  if (front) index.prefilter_ = Prefilter::make(literals, follow, *front);
-  return index;
+  if (error == HS_SUCCESS) return std::unique_ptr<hs_database, Free>(database);
+  const std::string message = why != nullptr ? why->message : "";
+  hs_free_compile_error(why);
+  return fail(ErrorCode::kConfig, "Hyperscan cannot compile the literals: {}",
+              message);
 }
 
 Result<LiteralIndex> LiteralIndex::deserialize(std::string_view bytes,
@@ -159,6 +169,9 @@ Result<LiteralIndex> LiteralIndex::deserialize(std::string_view bytes,
 const hs_database* LiteralIndex::database() const {
   Database& database = *database_;
   std::call_once(database.once, [&] {
+    if (!database.literals.empty())
+      if (auto made = compiled(database.literals))
+        database.made = std::move(*made);
     if (database.packed.empty()) return;
     const std::optional<UnpackedBytes> unpacked = unpack(database.packed);
     hs_database_t* made = nullptr;
@@ -230,6 +243,7 @@ bool LiteralIndex::find_by_hyperscan(std::string_view text,
     return 0;
   };
   const hs_database* const literals = database();
+  if (literals == nullptr) return false;
   if (!scratch.scratch_) {
     hs_scratch_t* made = nullptr;
     // It fails only if memory runs out.

@@ -49,9 +49,10 @@ class LiteralIndex {
   // allowed and finds nothing. Takes milliseconds for some hundred literals.
   // `follow` has one element for each literal. With it, occurrences may be left
   // out that no rule needs, as they are not followed by the right bytes.
-  // Without a front, Hyperscan works alone. Error: kConfig if Hyperscan refuses
-  // the set. From 5.4.1 on, and in Vectorscan, that is a set with a literal
-  // that begins with a NUL byte.
+  // Without a front, Hyperscan works alone. Otherwise its part is made when it
+  // is first called, which few texts need. Error: kConfig if Hyperscan works
+  // alone and refuses the set. From 5.4.1 on, and in Vectorscan, that is a set
+  // with a literal that begins with a NUL byte.
   static Result<LiteralIndex> compile(
       std::span<const Literal> literals, std::span<const Follow> follow = {},
       std::optional<Front> front = Prefilter::best_front());
@@ -72,8 +73,8 @@ class LiteralIndex {
 
   // Appends every occurrence in `text`, including overlapping ones, to `*hits`,
   // ordered by `end`. `text` has at most 2 GiB. Returns false and appends
-  // nothing if Hyperscan fails: 5.4 fails with some literals of 37 bytes and
-  // more that end in one byte over and over.
+  // nothing if Hyperscan is needed and refuses the set or fails: 5.4 fails with
+  // some literals of 37 bytes and more that end in one byte over and over.
   [[nodiscard]] bool find(std::string_view text, LiteralScratch& scratch,
                           std::vector<LiteralHit>* hits) const;
 
@@ -87,6 +88,8 @@ class LiteralIndex {
   };
   using OwnedDatabase = std::unique_ptr<Database, FreeDatabase>;
 
+  static Result<std::unique_ptr<hs_database, Free>> compiled(
+      std::span<const Literal> literals);
   const hs_database* database() const;
   bool find_by_hyperscan(std::string_view text, LiteralScratch& scratch,
                          std::vector<LiteralHit>* hits) const;

@@ -278,10 +278,11 @@ Prefilter::Beside Prefilter::beside(std::span<const Entry> entries,
       if (is_in_qgram || is_near) continue;
       std::uint64_t bytes = 0;
       for (const Entry& own : entries) bytes |= bytes_at(own, offset);
+      if (bytes == Follow::kAny) continue;
       const float rate = rate_of(bytes);
       const bool is_further =
           std::abs(offset) > std::abs(beside.offset[k]) && rate == least;
-      if (bytes == Follow::kAny || (rate >= least && !is_further)) continue;
+      if (rate >= least && !is_further) continue;
       least = rate;
       beside.bytes[k] = bytes;
       beside.offset[k] = offset;

@@ -1,11 +1,11 @@
 #include "report/json/finding_text.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
-#include <iterator>
 #include <string_view>
 
 #include "report/json/finding_json.h"
@@ -94,7 +94,8 @@ class Members {
   template <typename Number>
   void number(std::string_view name, Number value) {
     begin(name);
-    fmt::format_to(std::back_inserter(out_), "{}", value);
+    const fmt::format_int digits(value);
+    out_.append(digits.data(), digits.size());
   }
   // With a point or an exponent, so that it stays a fraction for a reader.
   void fraction(std::string_view name, double value) {
@@ -133,12 +134,18 @@ class Members {
 
  private:
   void begin(std::string_view name) {
-    if (any_) out_ += ',';
+    std::array<char, kLongestName + 4> text{};
+    char* end = text.data();
+    if (any_) *end++ = ',';
     any_ = true;
-    out_ += '"';
-    out_ += name;
-    out_ += "\":";
+    *end++ = '"';
+    end = std::ranges::copy(name, end).out;
+    *end++ = '"';
+    *end++ = ':';
+    out_.append(text.data(), static_cast<std::size_t>(end - text.data()));
   }
+
+  static constexpr std::size_t kLongestName = 24;
 
   std::string& out_;
   bool any_ = false;

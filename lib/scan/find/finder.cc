@@ -147,6 +147,8 @@ bool Finder::judge(const Candidate& candidate, const View& view,
     return judge_.judge(candidate.rule, text.judged, view.text, match, {},
                         facts);
   }();
+  count(&StageTimes::candidates);
+  if (verdict.drop == Drop::kNone) count(&StageTimes::findings);
   if (verdict.filter_failed) text.found.add_failed_filters(1);
   if (is_allowed(verdict))
     note_allowed(text, verdict.drop, verdict.confidence,

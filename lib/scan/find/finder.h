@@ -107,6 +107,9 @@ class Finder {
   std::uint64_t* time(std::uint64_t StageTimes::*stage) const {
     return options_.times == nullptr ? nullptr : &(options_.times->*stage);
   }
+  void count(std::uint64_t StageTimes::*number) const {
+    if (options_.times != nullptr) ++(options_.times->*number);
+  }
 
   const Engine& engine_;
   const Judge& judge_;

@@ -101,7 +101,16 @@ void sort_by_place(std::vector<Finding>* findings) {
                       std::string_view(one.rule->id), one.match_byte,
                       one.match.size());
   };
-  std::ranges::stable_sort(*findings, {}, key);
+  if (std::ranges::is_sorted(*findings, {}, key)) return;
+  // A finding is large, so their numbers are sorted, and each moves once.
+  std::vector<std::size_t> order(findings->size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t i) { return key((*findings)[i]); });
+  std::vector<Finding> sorted;
+  sorted.reserve(order.size());
+  for (const std::size_t i : order) sorted.push_back(std::move((*findings)[i]));
+  *findings = std::move(sorted);
 }
 
 void move_covered(const std::vector<bool>& covered, FileReport* report) {

@@ -21,6 +21,10 @@ struct StageTimes {
   // that were decoded, and compressed streams in files that are no archives.
   std::uint64_t wide_blocks = 0;
   std::uint64_t streams = 0;
+  // The candidates that `judge` is the time of, and those of them that were
+  // findings, though another may cover them.
+  std::uint64_t candidates = 0;
+  std::uint64_t findings = 0;
 
   StageTimes& operator+=(const StageTimes& other) {
     open += other.open;
@@ -30,6 +34,8 @@ struct StageTimes {
     judge += other.judge;
     wide_blocks += other.wide_blocks;
     streams += other.streams;
+    candidates += other.candidates;
+    findings += other.findings;
     rules.resize(std::max(rules.size(), other.rules.size()));
     for (std::size_t i = 0; i < other.rules.size(); ++i) {
       rules[i].time += other.rules[i].time;

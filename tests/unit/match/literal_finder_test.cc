@@ -80,6 +80,26 @@ TEST_CASE("small search: every occurrence of every literal") {
   CHECK(seen > 10'000);
 }
 
+TEST_CASE("small search: thousands of literals with one beginning") {
+  std::mt19937 random(5);
+  std::vector<Literal> literals;
+  for (int i = 0; i < 4'000; ++i) {
+    std::string text = random_text(random, 6);
+    if (text.empty()) text = "q";
+    if (i % 3 == 0) text = "key_" + text;
+    literals.push_back({text, i % 2 == 0});
+  }
+  const BigramSearch search(literals);
+  for (int round = 0; round < 20; ++round) {
+    std::string text = random_text(random, 200);
+    text += "KEY_" + literals[static_cast<std::size_t>(round)].text;
+    std::vector<LiteralHit> hits;
+    search.find(text, &hits);
+    REQUIRE(hits == by_comparing(literals, text));
+    REQUIRE(!hits.empty());
+  }
+}
+
 TEST_CASE("literal finder: compiles when it pays, and finds the same") {
   std::mt19937 random(4);
   const std::vector<Literal> literals = {

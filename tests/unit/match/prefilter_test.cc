@@ -90,7 +90,9 @@ std::vector<LiteralIndex> indexes(std::span<const Literal> literals,
 // NUL byte (https://github.com/intel/hyperscan/issues/388).
 bool takes_nul_first() {
   static const bool takes =
-      LiteralIndex::compile(std::vector<Literal>{{"\0a"s, false}}).has_value();
+      LiteralIndex::compile(std::vector<Literal>{{"\0a"s, false}}, {},
+                            std::nullopt)
+          .has_value();
   return takes;
 }
 

@@ -411,7 +411,8 @@ TEST_CASE("loader: errors of a rule") {
        "`path` is given"},
       {"[[rules]]\nid = 'y'\nassignment = 'any'\n",
        "r.toml:6: rule `y`: unknown assignment `any` (quoted, blank, bare, "
-       "token, member-1, member-2, member-3, member-4, column, table, insert, "
+       "token, long-token, member-1, member-2, member-3, member-4, column, "
+       "table, insert, "
        "last, run)"},
       {"[[rules]]\nid = 'y'\nassignment = 'bare'\n",
        "r.toml:6: rule `y`: `assignment` needs `keywords`, the names"},

@@ -1,0 +1,250 @@
+#include "judge/allowlists.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "regex/program_size.h"
+#include "text/ascii.h"
+
+namespace sluice {
+namespace {
+
+// The contents of an allowlist, as the addresses of its arrays. Lists that rulec
+// wrote once have equal addresses.
+using Identity = std::tuple<const void*, const void*, const void*, const void*,
+                            const void*, bool, AllowTarget, bool>;
+
+Identity identity_of(const Allowlist& list) {
+  return {list.description.data(),
+          list.paths.data(),
+          list.regexes.data(),
+          list.stopwords.data(),
+          list.commits.data(),
+          list.all,
+          list.target,
+          list.configured};
+}
+
+bool holds_caseless(std::string_view text, std::string_view word) {
+  return std::search(text.begin(), text.end(), word.begin(), word.end(),
+                     [](char a, char b) { return lower(a) == lower(b); }) !=
+         text.end();
+}
+
+bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
+  return std::ranges::any_of(
+      patterns, [&](const Pattern& pattern) { return pattern.found_in(text); });
+}
+
+// The pattern of a word, in any case.
+std::string caseless(std::string_view word) {
+  std::string regex = "(?i)";
+  for (const char c : word) {
+    if (c == '\0') {
+      regex += "\\x00";
+      continue;
+    }
+    if (static_cast<unsigned char>(c) < 0x80U && !is_alnum(c)) regex += '\\';
+    regex += c;
+  }
+  return regex;
+}
+
+// Joins patterns to few that match where one of them does.
+class Alternatives {
+ public:
+  void add(std::string_view regex) {
+    const std::uint64_t size = program_size(regex).bound;
+    // \Q would quote the bracket behind it.
+    const bool is_alone = regex.find("\\Q") != regex.npos;
+    if (joined_.empty() || is_alone || last_is_alone_ ||
+        size_ + size > kLargest) {
+      joined_.emplace_back();
+      size_ = 0;
+    }
+    size_ += size;
+    last_is_alone_ = is_alone;
+    std::string& last = joined_.back();
+    if (is_alone) {
+      last = regex;
+      return;
+    }
+    last += last.empty() ? "(?:" : "|(?:";
+    last += regex;
+    last += ')';
+  }
+  std::deque<std::string> take() { return std::move(joined_); }
+
+ private:
+  // A larger program has more states than RE2 keeps, and would then be slower
+  // than its parts. By program_size().
+  static constexpr std::uint64_t kLargest = 40'000;
+
+  std::deque<std::string> joined_;
+  std::uint64_t size_ = 0;  // of the last
+  bool last_is_alone_ = false;
+};
+
+}  // namespace
+
+Allowlists::Allowlists(const RuleSet& rules) {
+  // Equal lists of the default rules are one array (apps/rulec), and so are
+  // those of one list that a configuration has for all rules.
+  std::map<Identity, const Compiled*> compiled;
+  const auto compile_once = [&](const Allowlist& list) {
+    const Compiled*& one = compiled[identity_of(list)];
+    if (one == nullptr)
+      one = &compiled_.emplace_back(
+          compile(list, compiled_.size(), &line_patterns_));
+    return one;
+  };
+  for (const Allowlist& list : rules.global_allowlists()) {
+    global_.lists.push_back(compile_once(list));
+    if (list.target == AllowTarget::kMatch) global_by_value_ = false;
+  }
+  number_sieve_lines(&global_);
+  std::map<std::pair<const Allowlist*, std::size_t>, const Group*> known;
+  for (const Rule& rule : rules.rules()) {
+    const Group*& all = known[{rule.allowlists.data(), rule.allowlists.size()}];
+    if (all == nullptr) {
+      Group& fresh = groups_.emplace_back();
+      for (const Allowlist& list : rule.allowlists)
+        fresh.lists.push_back(compile_once(list));
+      number_sieve_lines(&fresh);
+      all = &fresh;
+    }
+    groups_of_.push_back(all);
+  }
+}
+
+// Leaves numbers for the joined patterns, which are at most as many.
+void Allowlists::number_sieve_lines(Group* group) {
+  group->first_sieve_line = line_patterns_;
+  for (const Compiled* const one : group->lists)
+    line_patterns_ += one->lines.size();
+}
+
+Allowlists::Compiled Allowlists::compile(const Allowlist& list,
+                                         std::size_t number,
+                                         std::size_t* line_patterns) {
+  Compiled compiled;
+  compiled.list = &list;
+  compiled.number = number;
+  for (const std::string_view regex : list.paths)
+    compiled.paths.emplace_back(regex);
+  compiled.first_line_pattern = *line_patterns;
+  for (const std::string_view regex : list.regexes) {
+    if (list.target == AllowTarget::kLine)
+      compiled.lines.emplace_back(regex), ++*line_patterns;
+    else
+      compiled.regexes.emplace_back(regex);
+  }
+  return compiled;
+}
+
+void Allowlists::make_sieve(const Group& group) {
+  Sieve& sieve = group.sieve;
+  Alternatives secret, match, line;
+  for (const Compiled* const one : group.lists) {
+    const Allowlist& list = *one->list;
+    Alternatives& by_target = list.target == AllowTarget::kSecret  ? secret
+                              : list.target == AllowTarget::kMatch ? match
+                                                                   : line;
+    for (const std::string_view regex : list.regexes) by_target.add(regex);
+    for (const std::string_view word : list.stopwords)
+      secret.add(caseless(word));
+    const bool needs_text =
+        list.all && !(list.regexes.empty() && list.stopwords.empty());
+    if (!needs_text && !(list.paths.empty() && list.commits.empty()))
+      sieve.by_place.push_back(one);
+  }
+  const auto keep = [&](Alternatives& alternatives, auto* patterns) {
+    for (std::string& regex : alternatives.take())
+      patterns->emplace_back(sieve.regexes.emplace_back(std::move(regex)));
+  };
+  keep(secret, &sieve.secrets);
+  keep(match, &sieve.matches);
+  keep(line, &sieve.lines);
+}
+
+const Allowlist* Allowlists::fitting(const Group& group,
+                                     const AllowSubject& subject) const {
+  if (group.lists.empty() || !passes(group, subject)) return nullptr;
+  const auto one = std::ranges::find_if(
+      group.lists, [&](const Compiled* list) { return fits(*list, subject); });
+  return one == group.lists.end() ? nullptr : (*one)->list;
+}
+
+// Whether one of the lists may fit.
+bool Allowlists::passes(const Group& group, const AllowSubject& subject) const {
+  Sieve& sieve = group.sieve;
+  std::call_once(sieve.once, [&] { make_sieve(group); });
+  const bool by_place =
+      std::ranges::any_of(sieve.by_place, [&](const Compiled* one) {
+        return !subject.commit.empty() || path_fits(*one, subject);
+      });
+  if (by_place || any_found(sieve.secrets, subject.secret) ||
+      any_found(sieve.matches, subject.match))
+    return true;
+  for (std::size_t i = 0; i < sieve.lines.size(); ++i)
+    if (found_in_line(sieve.lines[i], group.first_sieve_line + i, subject))
+      return true;
+  return false;
+}
+
+bool Allowlists::path_fits(const Compiled& one,
+                           const AllowSubject& subject) const {
+  if (one.paths.empty()) return false;
+  if (subject.facts == nullptr) return any_found(one.paths, subject.path);
+  std::vector<std::optional<bool>>& known = subject.facts->paths;
+  if (known.empty()) known.resize(compiled_.size());
+  std::optional<bool>& fits = known[one.number];
+  if (!fits) fits = any_found(one.paths, subject.path);
+  return *fits;
+}
+
+bool Allowlists::found_in_line(const LinePattern& pattern, std::size_t number,
+                               const AllowSubject& subject) const {
+  AllowlistFacts* const facts = subject.facts;
+  if (facts != nullptr && facts->lines.empty())
+    facts->lines.resize(line_patterns_);
+  const auto begin =
+      static_cast<std::size_t>(subject.line.data() - subject.text.data());
+  return pattern.found_in(subject.text, begin, begin + subject.line.size(),
+                          facts == nullptr ? nullptr : &facts->lines[number]);
+}
+
+bool Allowlists::matches(const Compiled& one,
+                         const AllowSubject& subject) const {
+  const AllowTarget target = one.list->target;
+  if (target != AllowTarget::kLine)
+    return any_found(one.regexes, target == AllowTarget::kSecret
+                                      ? subject.secret
+                                      : subject.match);
+  for (std::size_t i = 0; i < one.lines.size(); ++i)
+    if (found_in_line(one.lines[i], one.first_line_pattern + i, subject))
+      return true;
+  return false;
+}
+
+bool Allowlists::fits(const Compiled& one, const AllowSubject& subject) const {
+  const Allowlist& list = *one.list;
+  const bool path = path_fits(one, subject);
+  // A path costs less than a line.
+  if (list.all && !list.paths.empty() && !path) return false;
+  const bool regex = matches(one, subject);
+  const bool word =
+      std::ranges::any_of(list.stopwords, [&](std::string_view stop) {
+        return holds_caseless(subject.secret, stop);
+      });
+  const bool commit = !subject.commit.empty() &&
+                      std::ranges::count(list.commits, subject.commit) > 0;
+  if (!list.all) return path || regex || word || commit;
+  return (list.paths.empty() || path) && (list.regexes.empty() || regex) &&
+         (list.stopwords.empty() || word) && (list.commits.empty() || commit);
+}
+
+}  // namespace sluice

@@ -1,0 +1,114 @@
+// The allowlists of a rule set: which of them fits a candidate.
+//
+// A candidate rarely fits one, and a rule has up to thirty patterns to say no
+// for. So the patterns of a group of lists (those for all rules, or those of
+// one rule) are also joined into one for each text that they are applied to, a
+// sieve. Only what passes it meets the lists one by one.
+//
+// Thread-safety: immutable; patterns are compiled on first use.
+// Ownership: refers to the rules, which must outlive it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judge/line_pattern.h"
+#include "match/pattern.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+// The facts about one text, kept from one candidate to the next.
+struct AllowlistFacts {
+  // By the number of the line pattern among those of all lists.
+  std::vector<LineSearched> lines;
+  // By the number of the list: whether one of its paths fits.
+  std::vector<std::optional<bool>> paths;
+};
+
+// The texts that the lists are matched against. `line` is a part of `text`.
+struct AllowSubject {
+  std::string_view path, commit, secret, match;
+  std::string_view text, line;
+  AllowlistFacts* facts = nullptr;  // of `text`; null if none are kept
+};
+
+class Allowlists {
+ public:
+  explicit Allowlists(const RuleSet& rules);
+
+  // Returns the first list for all rules, or of one rule, that fits; or null.
+  const Allowlist* fitting_global(const AllowSubject& subject) const {
+    return fitting(global_, subject);
+  }
+  const Allowlist* fitting(std::uint32_t rule,
+                           const AllowSubject& subject) const {
+    return fitting(*groups_of_[rule], subject);
+  }
+
+  // Whether there is any list that a candidate of this rule may fit.
+  bool has_any(std::uint32_t rule) const {
+    return !global_.lists.empty() || !groups_of_[rule]->lists.empty();
+  }
+
+  // Whether the lists for all rules only ask about the value and its line, not
+  // about the match of a rule.
+  bool global_is_by_value() const { return global_by_value_; }
+
+ private:
+  struct Compiled {
+    const Allowlist* list;
+    std::size_t number;
+    std::deque<Pattern> paths;
+    std::deque<Pattern> regexes;     // of a secret or a match
+    std::deque<LinePattern> lines;   // of a line
+    std::size_t first_line_pattern;  // its number among those of all lists
+  };
+
+  // What a list of a group that fits has in common with the others: one of
+  // these patterns matches, or it is one of `by_place`. Written under `once`.
+  struct Sieve {
+    std::once_flag once;
+    std::deque<std::string> regexes;  // of the patterns below
+    std::deque<Pattern> secrets, matches;
+    std::deque<LinePattern> lines;
+    // The lists that a path or a commit alone may fit.
+    std::vector<const Compiled*> by_place;
+  };
+
+  struct Group {
+    std::vector<const Compiled*> lists;
+    std::size_t first_sieve_line = 0;  // its number among the line patterns
+    mutable Sieve sieve;
+  };
+
+  void number_sieve_lines(Group* group);
+  static Compiled compile(const Allowlist& list, std::size_t number,
+                          std::size_t* line_patterns);
+  static void make_sieve(const Group& group);
+  const Allowlist* fitting(const Group& group,
+                           const AllowSubject& subject) const;
+  bool passes(const Group& group, const AllowSubject& subject) const;
+  bool fits(const Compiled& one, const AllowSubject& subject) const;
+  // Whether one of the list's patterns matches its text.
+  bool matches(const Compiled& one, const AllowSubject& subject) const;
+  bool path_fits(const Compiled& one, const AllowSubject& subject) const;
+  bool found_in_line(const LinePattern& pattern, std::size_t number,
+                     const AllowSubject& subject) const;
+
+  std::deque<Compiled> compiled_;  // each once
+  Group global_;
+  bool global_by_value_ = true;
+  // Most rules have only those for all rules, and so the same.
+  std::deque<Group> groups_;
+  std::vector<const Group*> groups_of_;  // by rule, in groups_
+  std::size_t line_patterns_ = 0;        // of all lists and sieves
+};
+
+}  // namespace sluice
