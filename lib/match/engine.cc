@@ -12,8 +12,9 @@
 //
 // Why the contexts are exact. Let a be where an anchor begins. A match that
 // contains the anchor starts in [a - lead, a] and ends by a + span. So for each
-// anchor, in the order of their places, the search is for a match that starts
-// there. A match that starts later belongs to a later anchor. `resume` is where
+// anchor, in the order of a - lead, the search is for the first match that
+// starts there. One that starts before it would have been found from an anchor
+// before. A match that starts later belongs to a later anchor. `resume` is where
 // the secret of the rule's last match ended. Searching from there, leftmost
 // first, gives the matches that a plain run over the whole file would give.
 // (From the end of the match, each second secret of a list would be lost: a
@@ -70,6 +71,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "base/timed.h"
@@ -587,16 +589,25 @@ void Engine::choose_plain(const View& view, FileMatch& file,
 // Sorts by rule and place, because `resume` relies on it. A text full of
 // keywords has more contexts than there are rules. Then the contexts are dealt
 // out to their rules. There they are nearly in order, because they were found
-// by the ends of their anchors.
+// by the ends of their anchors; those of anchors with different leads are
+// sorted once more.
 void Engine::sort_contexts(MatchScratch& scratch) const {
   using Context = MatchScratch::Context;
   std::vector<Context>& contexts = scratch.contexts;
+  // Also if it is before the text.
+  const auto first_start = [](const Context& one) {
+    return std::int64_t{one.anchor} - one.lead;
+  };
+  const auto starts_before = [&](const Context& a, const Context& b) {
+    return std::tuple(a.rule, first_start(a), a.anchor) <
+           std::tuple(b.rule, first_start(b), b.anchor);
+  };
   const auto before = [](const Context& a, const Context& b) {
     return a.rule != b.rule ? a.rule < b.rule : a.anchor < b.anchor;
   };
   const std::size_t rules = rules_.rules().size();
   if (contexts.size() < std::max<std::size_t>(rules, 64)) {
-    std::sort(contexts.begin(), contexts.end(), before);
+    std::sort(contexts.begin(), contexts.end(), starts_before);
     return;
   }
   std::vector<std::uint32_t>& place = scratch.place;
@@ -613,6 +624,14 @@ void Engine::sort_contexts(MatchScratch& scratch) const {
     for (; at > 0 && before(context, dealt[at - 1]); --at)
       dealt[at] = dealt[at - 1];
     dealt[at] = context;
+  }
+  for (auto first = dealt.begin(); first != dealt.end();) {
+    const auto last = std::find_if(first, dealt.end(), [&](const Context& one) {
+      return one.rule != first->rule;
+    });
+    if (!std::is_sorted(first, last, starts_before))
+      std::sort(first, last, starts_before);
+    first = last;
   }
   contexts.swap(dealt);
 }
@@ -810,11 +829,13 @@ std::size_t Engine::hopeless(const View& view,
   for (const MatchScratch::Context& context : contexts)
     from = std::min(from, begin_of(context));
   from = std::max(from, first_start(view, rule, file));
+  std::size_t last = 0;
+  for (const MatchScratch::Context& context : contexts)
+    last = std::max<std::size_t>(last, context.anchor);
   // In a crowded block, the last context's span is that of all.
-  const std::size_t span =
-      span_at(rule, view.origin + contexts.back().anchor, file);
-  const bool is_one_block = (view.origin + from) / kMaxSpan ==
-                            (view.origin + contexts.back().anchor) / kMaxSpan;
+  const std::size_t span = span_at(rule, view.origin + last, file);
+  const bool is_one_block =
+      (view.origin + from) / kMaxSpan == (view.origin + last) / kMaxSpan;
   const std::size_t longest = is_one_block ? span : plan_.span[rule];
   const auto end_of = [&](const MatchScratch::Context& context) {
     return std::min(view.text.size(), std::size_t{context.anchor} + longest);
@@ -822,7 +843,7 @@ std::size_t Engine::hopeless(const View& view,
   std::size_t sum = 0;
   for (const MatchScratch::Context& context : contexts)
     sum += end_of(context) - begin_of(context);
-  const std::size_t to = end_of(contexts.back());
+  const std::size_t to = std::min(view.text.size(), last + longest);
   if (from >= to) return contexts.size();
   const bool pays =
       (to - from) * 2 <= sum || to - from <= contexts.size() * kBytesACall;
