@@ -1,4 +1,4 @@
-// Masking works on a map of the text, a flag for each byte, and not by
+// Masking works on a map of the text, the stretches of bytes to hide, and not by
 // replacing strings. Secrets overlap (a URL with a password, a key inside a PEM
 // block), and a replacement for one would keep another from being recognized.
 // The invariant is that a byte is shown only if no secret hides it, so the
@@ -36,27 +36,50 @@ constexpr std::size_t kLongSecret = 20;
 constexpr std::size_t kMiddleSecret = 12;
 constexpr std::size_t kMinCopy = WordCopies::kMin;
 
-// A flag for each byte, set in stretches: their ends are counted, and summed up
-// once, so that a stretch costs the same however long it is.
+// The bytes of a text that are hidden, as stretches. Those that are told one
+// after another and overlap become one at once, so that there are never more
+// than bytes, however many copies a text has.
 class HiddenBytes {
  public:
-  explicit HiddenBytes(std::size_t size) : turns_(size + 1) {}
+  explicit HiddenBytes(std::size_t size) : size_(size) {}
 
   // Hides the part of [begin, end) that is in the text.
   void hide(std::uint64_t begin, std::uint64_t end) {
-    const std::uint64_t size = turns_.size() - 1;
-    end = std::min(end, size);
+    end = std::min<std::uint64_t>(end, size_);
     if (begin >= end) return;
-    ++turns_[static_cast<std::size_t>(begin)];
-    --turns_[static_cast<std::size_t>(end)];
+    if (!stretches_.empty()) {
+      Stretch& last = stretches_.back();
+      if (begin <= last.end && last.begin <= end) {
+        last.begin = std::min<std::size_t>(last.begin, begin);
+        last.end = std::max<std::size_t>(last.end, end);
+        return;
+      }
+    }
+    stretches_.push_back(
+        {static_cast<std::size_t>(begin), static_cast<std::size_t>(end)});
   }
 
-  // To be called for 0, 1, 2 ...
-  bool next_is_hidden(std::size_t i) { return (depth_ += turns_[i]) > 0; }
+  struct Stretch {
+    std::size_t begin, end;
+    auto operator<=>(const Stretch&) const = default;
+  };
+  // In order, with bytes between them.
+  std::span<const Stretch> joined() {
+    if (stretches_.size() < 2) return stretches_;
+    std::ranges::sort(stretches_);
+    std::size_t kept = 0;
+    for (const Stretch& one : stretches_) {
+      if (kept != 0 && one.begin <= stretches_[kept - 1].end)
+        stretches_[kept - 1].end = std::max(stretches_[kept - 1].end, one.end);
+      else
+        stretches_[kept++] = one;
+    }
+    return std::span(stretches_).first(kept);
+  }
 
  private:
-  std::vector<std::int32_t> turns_;
-  std::int32_t depth_ = 0;
+  std::size_t size_;
+  std::vector<Stretch> stretches_;
 };
 
 // The most bytes that `text` ends and `pattern` begins with.
@@ -239,18 +262,16 @@ class Masker {
                            MaskStyle style) {
     std::string out;
     out.reserve(text.size() + kStars.size());
-    bool was_hidden = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const bool is_hidden = hidden.next_is_hidden(i);
-      if (!is_hidden) {
-        out += text[i];
-      } else if (style == MaskStyle::kSameLength) {
-        out += '*';
-      } else if (!was_hidden) {
+    std::size_t at = 0;
+    for (const HiddenBytes::Stretch& one : hidden.joined()) {
+      out += text.substr(at, one.begin - at);
+      if (style == MaskStyle::kSameLength)
+        out.append(one.end - one.begin, '*');
+      else
         out += kStars;
-      }
-      was_hidden = is_hidden;
+      at = one.end;
     }
+    out += text.substr(at);
     return out;
   }
 

@@ -263,11 +263,17 @@ class Judge::Trial {
     }
     constexpr std::size_t kBehind = 40;
     if (!of_value_.place)
-      of_value_.place =
-          place_of(path_, before, behind.substr(0, kBehind), host);
+      of_value_.place = place_of(path_, path_place(), before,
+                                 behind.substr(0, kBehind), host);
     evidence.place = *of_value_.place;
     verdict_.confidence = confidence_of(evidence, verdict_.rule->confidence);
     return Drop::kNone;
+  }
+
+  PathPlace path_place() const {
+    if (facts_ == nullptr) return place_of_path(path_);
+    if (!facts_->path) facts_->path = place_of_path(path_);
+    return *facts_->path;
   }
 
   // The name and the look of a value that is assigned.

@@ -13,6 +13,7 @@
 #include "finding/evidence.h"
 #include "judge/allowlists.h"
 #include "judge/context/name.h"
+#include "judge/context/place.h"
 #include "judge/family_finder.h"
 #include "judge/value/assigned.h"
 #include "judge/value/traits.h"
@@ -92,6 +93,7 @@ struct TextFacts {
   FamilyFinder::Seen families;
   RecentValues values;
   RecentNames names;
+  std::optional<PathPlace> path;
   AllowlistFacts allowlists;
 };
 

@@ -85,25 +85,38 @@ bool is_made_up_host(std::string_view host) {
   return false;
 }
 
-ValuePlace place_of(std::string_view path, std::string_view before,
-                    std::string_view behind, std::string_view host) {
-  if (in_badge(before) || in_client_setup(before) ||
-      beside_public_key(before, behind))
-    return ValuePlace::kShown;
+PathPlace place_of_path(std::string_view path) {
   // docs/passwords.txt is about passwords; tests/.netrc contains them.
   const std::string_view file = path.substr(path.rfind('/') + 1);
   const bool hidden = file.starts_with('.') || file.starts_with('_');
-  if (holds_credentials(path) && (hidden || !is_for_tests(path)))
-    return ValuePlace::kCredentials;
-  if (is_foreign(path)) return ValuePlace::kForeign;
-  if (is_traffic(path)) return ValuePlace::kTraffic;
+  const bool for_tests = is_for_tests(path);
+  PathPlace place;
+  if (holds_credentials(path) && (hidden || !for_tests))
+    place.always = ValuePlace::kCredentials;
+  else if (is_foreign(path))
+    place.always = ValuePlace::kForeign;
+  else if (is_traffic(path))
+    place.always = ValuePlace::kTraffic;
+  if (for_tests)
+    place.mostly = is_of_ciphers(path) ? ValuePlace::kVectors
+                   : is_example(path)  ? ValuePlace::kExample
+                                       : ValuePlace::kTest;
+  else if (is_settings(path))
+    place.mostly = ValuePlace::kSettings;
+  return place;
+}
+
+ValuePlace place_of(std::string_view path, const PathPlace& of_path,
+                    std::string_view before, std::string_view behind,
+                    std::string_view host) {
+  if (in_badge(before) || in_client_setup(before) ||
+      beside_public_key(before, behind))
+    return ValuePlace::kShown;
+  if (of_path.always) return *of_path.always;
   if (in_documentation(path, before)) return ValuePlace::kExample;
-  if (is_for_tests(path) && is_of_ciphers(path)) return ValuePlace::kVectors;
-  if (is_for_tests(path))
-    return is_example(path) ? ValuePlace::kExample : ValuePlace::kTest;
-  if (is_settings(path) || (!host.empty() && !is_made_up_host(host)))
-    return ValuePlace::kSettings;
-  return ValuePlace::kCode;
+  if (of_path.mostly) return *of_path.mostly;
+  return !host.empty() && !is_made_up_host(host) ? ValuePlace::kSettings
+                                                 : ValuePlace::kCode;
 }
 
 }  // namespace sluice

@@ -2,18 +2,33 @@
 // Thread-safety: pure functions. Cost: no allocation; some microseconds.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "finding/evidence.h"
 
 namespace sluice {
 
-// `before` is the text before the value on its line
+// What the path of a file says about all values in it.
+struct PathPlace {
+  // Whatever is around a value, unless it is shown.
+  std::optional<ValuePlace> always;
+  // Unless documentation is around it.
+  std::optional<ValuePlace> mostly;
+};
+PathPlace place_of_path(std::string_view path);
+
+// `of_path` is place_of_path(). `before` is the text before the value on its line
 // (judge/context/line_kind.h). `behind` is the beginning of the text after it.
 // `host` is the host of the URL or the connection string in which the value is
 // the password, or empty.
-ValuePlace place_of(std::string_view path, std::string_view before,
-                    std::string_view behind, std::string_view host);
+ValuePlace place_of(std::string_view path, const PathPlace& of_path,
+                    std::string_view before, std::string_view behind,
+                    std::string_view host);
+inline ValuePlace place_of(std::string_view path, std::string_view before,
+                           std::string_view behind, std::string_view host) {
+  return place_of(path, place_of_path(path), before, behind, host);
+}
 
 // Returns the host after the user's part of a URL that ends at text[at]: the
 // text after an '@' there. Empty if there is none within 80 bytes.
