@@ -51,6 +51,56 @@ class BinaryText(harness.CliTest):
         # In a text, such a word is none.
         self.assertEqual(self.found("a.txt", token.encode() + b"next"), [])
 
+    def test_values_assigned_to_names_in_runs_of_text(self):
+        draw = random.Random(12)
+        found = 0
+        for form in ('db_password = "%s"\n', "DB_PASSWORD=%s", "password: %s\n",
+                     '{"password": "%s"}'):
+            for _ in range(10):
+                secret = password(draw)
+                before = bytes_like_code(draw, draw.randrange(1, 9000)) + b"\0"
+                content = before + (form % secret).encode() + b"\0\1" + (
+                    bytes_like_code(draw, draw.randrange(1, 9000)))
+                report = [f for f in self.found("a.bin", content)
+                          if f["secret"] == secret]
+                found += len(report)
+                for one in report:
+                    start = one["start"]["byte"]
+                    self.assertEqual(
+                        content[start:one["end"]["byte"]], secret.encode())
+        self.assertGreaterEqual(found, 38)
+
+    def test_programs_are_searched_for_tokens_alone(self):
+        draw = random.Random(13)
+        secret, token = password(draw), MAKER.github()
+        text = f'\0db_password = "{secret}"\0token {token}\0'.encode()
+        for head in (b"\x7fELF\2\1\1\0", b"MZ\0\0", b"\xca\xfe\xba\xbe\0\0",
+                     b"\xa7\r\r\n" + bytes(12), b"\0asm\1\0\0\0", b"dex\n035\0"):
+            self.assertEqual(
+                {f["secret"] for f in self.found("a", head + text)}, {token})
+        self.assertEqual(
+            {f["secret"] for f in self.found("a", b"DATA\0\0" + text)},
+            {token, secret})
+
+    def test_messages_formats_and_words_are_no_values(self):
+        content = b"\0".join((
+            b"", b"password=%s user=%d", b"Enter the password: please",
+            b"password = changeme", b"token: none", b"pw=x", b""))
+        self.assertEqual(self.found("a.dat", content), [])
+
+    def test_runs_are_the_same_for_any_workers_and_views(self):
+        draw = random.Random(14)
+        parts = []
+        for _ in range(300):
+            parts += [bytes_like_code(draw, draw.randrange(1, 200_000)),
+                      b"\0", f"api_key = '{password(draw)}'".encode(), b"\0"]
+        path = self.write("large.dat", b"".join(parts))
+        reports = [self.scan("-j", jobs, path)["findings"]
+                   for jobs in ("1", "2", "5")]
+        self.assertGreater(len(reports[0]), 250)
+        self.assertEqual(reports[1], reports[0])
+        self.assertEqual(reports[2], reports[0])
+
     def test_any_encoding_at_any_byte(self):
         draw = random.Random(8)
         tokens = passwords = all_of_them = 0
