@@ -127,6 +127,12 @@ bool is_program(std::string_view head) {
        "ELF",
        "MZ", "\xCF\xFA\xED\xFE", "\xCA\xFE\xBA\xBE", "dex\n",
        std::string_view("\0asm", 4)});
+  // A dump of memory has what its user has worked with.
+  constexpr std::size_t kType = 16;
+  constexpr char kCore = 4;
+  if (head.size() > kType + 1 && head.starts_with(kMagic[0]) &&
+      (head[kType] == kCore || (head[kType] == 0 && head[kType + 1] == kCore)))
+    return false;
   // Compiled Python: a version, and the end of a line.
   constexpr std::size_t kPythonHead = 16;
   const auto version = [&] { return static_cast<unsigned char>(head[1]); };
