@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -13,10 +14,29 @@
 
 #include "archive/unpack_memory.h"
 #include "archive/unpacking.h"
+#include "base/error.h"
 #include "base/interrupt.h"
 #include "fs/byte_source.h"
 
 namespace sluice {
+
+// Returns the bytes of a source that can be read from any place; fewer at its
+// end.
+inline Result<std::string> bytes_at(const ByteSource& source,
+                                    std::uint64_t begin, std::uint64_t size) {
+  if (begin >= source.size()) return std::string();
+  std::string bytes(std::min<std::uint64_t>(size, source.size() - begin), '\0');
+  std::size_t filled = 0;
+  while (filled < bytes.size()) {
+    SLUICE_TRY_ASSIGN(const std::size_t got,
+                      source.read_at(bytes.data() + filled,
+                                     bytes.size() - filled, begin + filled));
+    if (got == 0) break;
+    filled += got;
+  }
+  bytes.resize(filled);
+  return bytes;
+}
 
 class HeldBytes final : public ByteSource {
  public:

@@ -52,11 +52,13 @@ using Decoder = PackedStream::Decoder;
 
 class ZlibDecoder final : public Decoder {
  public:
-  explicit ZlibDecoder(bool gzip) {
+  explicit ZlibDecoder(StreamKind kind) {
     constexpr int kLargestWindow = 15;
     constexpr int kGzip = 16;
-    ready_ =
-        inflateInit2(&stream_, kLargestWindow + (gzip ? kGzip : 0)) == Z_OK;
+    const int form = kind == StreamKind::kDeflate ? -kLargestWindow
+                     : kind == StreamKind::kGzip  ? kLargestWindow + kGzip
+                                                  : kLargestWindow;
+    ready_ = inflateInit2(&stream_, form) == Z_OK;
   }
   ~ZlibDecoder() override {
     if (ready_) inflateEnd(&stream_);
@@ -180,7 +182,8 @@ std::unique_ptr<Decoder> decoder_of(StreamKind kind) {
   switch (kind) {
     case StreamKind::kZlib:
     case StreamKind::kGzip:
-      return std::make_unique<ZlibDecoder>(kind == StreamKind::kGzip);
+    case StreamKind::kDeflate:
+      return std::make_unique<ZlibDecoder>(kind);
     case StreamKind::kZstd:
       return std::make_unique<ZstdDecoder>();
     case StreamKind::kLz4:

@@ -255,8 +255,8 @@ __attribute__((target("avx2,bmi"))) std::size_t next_pair_by_avx2(
 }  // namespace
 
 std::string_view name_of(StreamKind kind) {
-  constexpr std::array<std::string_view, 6> kNames = {"zlib", "gzip", "zstd",
-                                                      "lz4",  "xz",   "bzip2"};
+  constexpr std::array<std::string_view, 7> kNames = {
+      "zlib", "gzip", "zstd", "lz4", "xz", "bzip2", "deflate"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

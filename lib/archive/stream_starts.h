@@ -19,6 +19,7 @@ enum class StreamKind : std::uint8_t {
   kLz4,
   kXz,
   kBzip2,
+  kDeflate,  // without a signature: only where a container has one
 };
 
 // "zlib", as in the name of a member.

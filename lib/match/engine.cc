@@ -390,10 +390,11 @@ bool Engine::scan_once(const View& view, FileMatch& file, MatchScratch& scratch,
   const bool is_whole = is_whole_text(view);
   View subject = view;
   if (!scratch.plain.empty() || !contexts_are_ascii(view, scratch))
-    subject.text = file.strong_only_ && scratch.plain.empty()
-                       ? repaired_contexts(view.text, scratch.contexts,
-                                           plan_.span, &scratch.repaired)
-                       : subject_of(view.text, &scratch.repaired);
+    subject.text =
+        (file.strong_only_ || file.in_binary_) && scratch.plain.empty()
+            ? repaired_contexts(view.text, scratch.contexts, plan_.span,
+                                &scratch.repaired)
+            : subject_of(view.text, &scratch.repaired);
   for (std::span<const MatchScratch::Context> rest = scratch.contexts;
        !rest.empty();) {
     const std::uint32_t rule = rest.front().rule;
@@ -765,7 +766,7 @@ void Engine::confirm_rule(const View& view,
   while (!contexts.empty() && !is_over(scratch, *candidates)) {
     const bool has_few_starts = contexts.front().lead < Pattern::kFewStarts;
     const bool may_be_touched =
-        file.strong_only_ &&
+        (file.strong_only_ || file.in_binary_) &&
         ends_by_itself(rules_.rules()[contexts.front().rule]);
     if (failures >= kFailures && !may_be_touched &&
         !(has_few_starts && times.are_short())) {
@@ -934,7 +935,8 @@ Engine::Searched Engine::confirm(const View& view,
   // A binary file may have the next text directly after the token.
   const std::size_t end = anchor + rules_.rules()[rule].max_width;
   Candidate touched{rule, {}};
-  if (searched != Searched::kNothing || !file.strong_only_ ||
+  if (searched != Searched::kNothing ||
+      !(file.strong_only_ || file.in_binary_) ||
       !ends_by_itself(rules_.rules()[rule]) || context.lead != 0 ||
       end > view.text.size() || last != anchor ||
       anchor < first_start(view, rule, file) ||

@@ -343,6 +343,22 @@ class Hostile(BoundsTest):
         report = self.check(code=(3,))
         self.assert_bound(report, "--archive-ratio")
 
+    def test_streams_in_streams(self):
+        data = b"BT (x) Tj ET " * 1000
+        for _ in range(1000):
+            data = zlib.compress(data)
+        self.write("tree/x", pdf(CATALOG, stream(
+            data, b"/Filter [" + b"/FlateDecode " * 1000 + b"]")))
+        report = self.check(code=(3,))
+        self.assertIn("too many filters", str(left_out(report)))
+        inner = self.text
+        for _ in range(20):
+            inner = page_of(b"", b"<< /Type /Filespec /F (x) /UF (in.pdf) "
+                            b"/EF << /F 7 0 R >> >>",
+                            flate(inner, b"/Type /EmbeddedFile"))
+        self.write("tree/x", inner)
+        self.assert_bound(self.check(), "--archive-depth")
+
     def test_nothing_ends(self):
         for data in (
                 pdf(b"<< /Pages 1 0 R /Kids [1 0 R 1 0 R] >>"),

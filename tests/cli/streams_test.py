@@ -254,6 +254,40 @@ class Bombs(BoundsTest):
         self.assertIn("look like compressed streams",
                       left_out(report)[0][2])
 
+    def test_many_named_values(self):
+        one = b"z\x0bdb_passwordz\x0c"
+        self.write("tree/x", b"\0" + b"".join(
+            one + b"ab1cd2ef%04d" % i for i in range(10_100)))
+        report = self.check(code=(1,))
+        self.assertIn("10000 values", str(left_out(report)))
+        self.assert_bound(self.check("--archive-members", "500"),
+                          "--archive-members")
+        for many in (b"ass" * 1_000_000, b"@pass-token_key" * 200_000,
+                     b"\3##password" * 300_000, b"\x20\0\1" * 1_000_000):
+            with self.subTest(many[:9]):
+                self.write("tree/x", b"\0" + many)
+                self.check()
+
+    def test_symbols_that_are_expensive(self):
+        symbols = struct.pack("<IBBHQQ", 1, 1, 0, 1, 1 << 22, 8) * 100_000
+        names = b"\0db_password\0"
+        moves = struct.pack("<QQQ", 1, 8, 1) * 100_000
+
+        def section(kind, address, begin, size, link=0):
+            return struct.pack("<IIQQQQIIQQ", 0, kind, 0, address, begin, size,
+                               link, 0, 1, 0)
+        at = [64, 64 + len(symbols), 64 + len(symbols) + len(names)]
+        parts = (section(2, 0, at[0], len(symbols), 1)
+                 + section(3, 0, at[1], len(names))
+                 + section(4, 0, at[2], len(moves))
+                 + section(1, 5, 0, 1) * 50_000
+                 + section(1, 1 << 22, 1 << 20, 256))
+        head = bytearray(b"\x7fELF\2\1".ljust(64, b"\0"))
+        struct.pack_into("<Q", head, 0x28, at[2] + len(moves))
+        struct.pack_into("<HH", head, 0x3A, 64, len(parts) // 64)
+        self.write("tree/x", bytes(head) + symbols + names + moves + parts)
+        self.check(code=(0,))
+
     def test_cut_and_changed_ones_do_not_stop_a_scan(self):
         for kind, pack in KINDS.items():
             data = self.made(pack, filled(MAKER.github()) * 40)

@@ -14,6 +14,8 @@
 #include "judge/allow/directive.h"
 #include "judge/context/credential_file.h"
 #include "judge/key_files/key_file.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace sluice {
 namespace {
@@ -50,6 +52,90 @@ Position clipped(Position at, const PositionCursor& places,
   return at;
 }
 
+// The least bytes of a run in a binary file that may be a line of something.
+constexpr std::size_t kLeastRun = 12;
+// How far the run is looked at before and after a match begins.
+constexpr std::size_t kRunBefore = 2 * 1024;
+constexpr std::size_t kRunBehind = 4 * 1024;
+
+// Returns the text around a match in a binary file: the bytes in a row that a
+// text may have. Returns nothing if the secret does not begin in such a text, or
+// if that is short.
+std::optional<SourceRange> run_around(std::string_view text,
+                                      const Pattern::Match& match) {
+  const auto is_text = [](char c) {
+    return is_printable(c) || c == '\t' || c == '\n' || c == '\r' ||
+           static_cast<unsigned char>(c) >= 0xC2;
+  };
+  const std::string_view after = text.substr(match.begin, kRunBehind);
+  std::size_t size = 0;
+  while (size < after.size()) {
+    const std::size_t character = static_cast<unsigned char>(after[size]) < 0x80
+                                      ? (is_text(after[size]) ? 1 : 0)
+                                      : decode_utf8(after.substr(size)).size;
+    if (character == 0) break;
+    size += character;
+  }
+  SourceRange run{match.begin, match.begin + size};
+  if (run.end <= match.secret_begin) return std::nullopt;
+  const std::size_t floor = match.begin - std::min(match.begin, kRunBefore);
+  while (run.begin > floor) {
+    std::size_t at = run.begin - 1;
+    while (at > floor && run.begin - at < kMaxCharacter &&
+           (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U)
+      --at;
+    if (!is_text(text[at]) ||
+        (run.begin - at > 1 &&
+         decode_utf8(text.substr(at, run.begin - at)).size != run.begin - at))
+      break;
+    run.begin = at;
+  }
+  if (run.end - run.begin < kLeastRun) return std::nullopt;
+  return run;
+}
+
+// Whether the value is a format of printf(), as messages of programs have.
+bool is_format(std::string_view value) {
+  for (std::size_t at = value.find('%'); at != value.npos;
+       at = value.find('%', at + 1)) {
+    const std::size_t end =
+        value.find_first_not_of("0123456789.+-#*hlzjt", at + 1);
+    if (end != value.npos && is_letter(value[end])) return true;
+  }
+  return false;
+}
+
+// Makes a value without quotes end where the run does: any byte that no text has
+// ends it there. Returns whether the match lies in the run.
+bool clip(std::size_t end, const Rule& rule, Pattern::Match* match) {
+  if (match->end <= end) return true;
+  constexpr std::size_t kLeastValue = 6;
+  if (rule.assignment != Assignment::kBare ||
+      end - match->secret_begin < kLeastValue)
+    return false;
+  match->end = match->secret_end = end;
+  return true;
+}
+
+// Returns the match in the text that begins `by` bytes later.
+Pattern::Match moved(Pattern::Match match, std::size_t by) {
+  match.begin -= by;
+  match.end -= by;
+  match.secret_begin -= by;
+  match.secret_end -= by;
+  return match;
+}
+
+// A program has many texts that speak about passwords. So in a binary file, a
+// value counts only if it is assigned to a name and looks drawn or typed with care.
+bool counts_in_binary(const Verdict& verdict, std::string_view value) {
+  const Evidence& evidence = verdict.evidence;
+  const bool is_typed = evidence.look == ValueLook::kTyped &&
+                        std::ranges::any_of(value, is_digit);
+  return evidence.form == Form::kAssigned &&
+         (evidence.look == ValueLook::kDrawn || is_typed) && !is_format(value);
+}
+
 }  // namespace
 
 Finder::Finder(const Engine& engine, const Judge& judge, const Options& options)
@@ -77,7 +163,17 @@ bool is_binary(std::string_view path, const FileHead& head) {
   return head.binary && (head.program || !is_awaited(path));
 }
 
+void begin_match(std::string_view judged, const FileHead& head,
+                 FileMatch* match) {
+  const bool binary = is_binary(judged, head);
+  if (binary && !head.program)
+    match->begin_in_binary(judged);
+  else
+    match->begin(judged, binary);
+}
+
 void Finder::begin(const Text& text, bool binary) {
+  binary_ = binary;
   decoded_.begin(text.judged, binary);
 }
 
@@ -141,13 +237,28 @@ bool Finder::find_encoded_before(const Candidate& candidate, const View& view,
 bool Finder::judge(const Candidate& candidate, const View& view,
                    const Text& text, const ViewReader& views,
                    TextFacts* facts) {
-  const Pattern::Match match = judge_.trimmed(view.text, candidate.match);
+  Pattern::Match match = judge_.trimmed(view.text, candidate.match);
+  const Rule& rule = engine_.rules().rules()[candidate.rule];
+  SourceRange run{0, view.text.size()};
+  const bool is_weak = binary_ && rule.confidence != Confidence::kHigh;
+  if (is_weak) {
+    const std::optional<SourceRange> around = run_around(view.text, match);
+    if (!around || !clip(around->end, rule, &match)) return true;
+    run = *around;
+    facts = nullptr;
+  }
   Verdict verdict = [&] {
     const Timed timed(time(&StageTimes::judge));
-    return judge_.judge(candidate.rule, text.judged, view.text, match, {},
-                        facts);
+    return judge_.judge(candidate.rule, text.judged,
+                        view.text.substr(run.begin, run.end - run.begin),
+                        moved(match, run.begin), {}, facts);
   }();
   count(&StageTimes::candidates);
+  if (is_weak && verdict.drop == Drop::kNone &&
+      !counts_in_binary(
+          verdict, view.text.substr(match.secret_begin,
+                                    match.secret_end - match.secret_begin)))
+    return true;
   if (verdict.drop == Drop::kNone) count(&StageTimes::findings);
   if (verdict.filter_failed) text.found.add_failed_filters(1);
   if (is_allowed(verdict))

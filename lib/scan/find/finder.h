@@ -33,6 +33,11 @@ namespace sluice {
 // read as text in spite of a NUL in it.
 bool is_binary(std::string_view path, const FileHead& head);
 
+// Begins the matching of a file. In a binary one that is no program, rules below
+// high confidence apply to its runs of text.
+void begin_match(std::string_view judged, const FileHead& head,
+                 FileMatch* match);
+
 class Finder {
  public:
   struct Options {
@@ -117,6 +122,7 @@ class Finder {
   DecodedText decoded_;
   MatchScratch scratch_;
   std::vector<Candidate> candidates_;
+  bool binary_ = false;  // the text at hand
 };
 
 }  // namespace sluice

@@ -125,7 +125,20 @@ bool is_program(std::string_view head) {
   constexpr auto kMagic = std::to_array<std::string_view>(
       {"\x7F"
        "ELF",
-       "MZ", "\xCF\xFA\xED\xFE", "\xCA\xFE\xBA\xBE"});
+       "MZ", "\xCF\xFA\xED\xFE", "\xCA\xFE\xBA\xBE", "dex\n",
+       std::string_view("\0asm", 4)});
+  // A dump of memory has what its user has worked with.
+  constexpr std::size_t kType = 16;
+  constexpr char kCore = 4;
+  if (head.size() > kType + 1 && head.starts_with(kMagic[0]) &&
+      (head[kType] == kCore || (head[kType] == 0 && head[kType + 1] == kCore)))
+    return false;
+  // Compiled Python: a version, and the end of a line.
+  constexpr std::size_t kPythonHead = 16;
+  const auto version = [&] { return static_cast<unsigned char>(head[1]); };
+  if (head.size() >= kPythonHead && head.substr(2, 2) == "\r\n" &&
+      ((version() >= 0x0B && version() <= 0x0F) || version() == 0xF3))
+    return true;
   return std::ranges::any_of(
       kMagic, [&](std::string_view magic) { return head.starts_with(magic); });
 }

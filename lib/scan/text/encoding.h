@@ -33,7 +33,8 @@ struct FileHead {
   TextEncoding encoding = TextEncoding::kBytes;
   std::size_t mark = 0;  // bytes of the byte-order mark at the beginning
   bool binary = false;
-  // A program or a library of Linux, Windows or macOS, whatever its name says.
+  // A program or a library of Linux, Windows or macOS, of Java, Python, Android or
+  // WebAssembly, whatever its name says.
   bool program = false;
 };
 

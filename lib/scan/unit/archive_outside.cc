@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "archive/held_bytes.h"
+#include "archive/value_search.h"
 #include "scan/unit/archive_scan.h"
 
 namespace sluice {
@@ -310,10 +311,29 @@ ScanEnd ArchiveScan::add_gap(const Opened& archive, ByteRange gap,
   return ScanEnd::kDone;
 }
 
+// Scans the named values of rows that were deleted from a database.
+ScanEnd ArchiveScan::scan_deleted(const Opened& archive, ByteRange gap) {
+  constexpr std::uint64_t kLeastRow = 16;
+  if (gap.end < gap.begin + kLeastRow) return ScanEnd::kDone;
+  const StretchBytes bytes(archive.bytes, gap.begin, gap.end - gap.begin);
+  auto values = values_of(bytes, {}, unpacking_);
+  if (!values) {
+    add_sentence(values.error().message, archive.incomplete);
+    return ScanEnd::kDone;
+  }
+  for (NamedValue& value : *values) value.at += gap.begin;
+  bool any = false;
+  return scan_values(*values, archive.subject, archive.within, &any,
+                     archive.incomplete);
+}
+
 // `*parts` counts the parts of a zip that were read in order.
 ScanEnd ArchiveScan::scan_gap(const Opened& archive, ByteRange gap,
                               unsigned* parts, Leftover* rest) {
   const bool is_zip = archive.packing == Packing::kZip;
+  if (archive.packing == Packing::kSqlite)
+    if (const ScanEnd end = scan_deleted(archive, gap); end != ScanEnd::kDone)
+      return end;
   while (gap.begin < gap.end && may_go_on(archive)) {
     std::optional<std::uint64_t> stray;
     if (is_zip) stray = unlisted_member(archive.bytes, gap, archive.incomplete);

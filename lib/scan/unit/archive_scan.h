@@ -29,6 +29,7 @@
 #include "archive/accounting.h"
 #include "archive/leftover.h"
 #include "archive/members.h"
+#include "archive/named_values.h"
 #include "archive/packed_stream.h"
 #include "archive/packing.h"
 #include "archive/unpacking.h"
@@ -176,6 +177,13 @@ class ArchiveScan {
   // archive_streams.cc
   ScanEnd scan_stream_at(const PackedStream& stream, const Subject& outer,
                          const Around& around);
+  ScanEnd scan_stated(const ByteSource& bytes,
+                      const std::vector<std::uint64_t>& places,
+                      const Subject& outer, const Around& around, bool* any,
+                      std::string* incomplete);
+  ScanEnd scan_values(const std::vector<NamedValue>& values,
+                      const Subject& outer, const Around& around, bool* any,
+                      std::string* incomplete);
 
   // archive_outside.cc
   ScanEnd scan_texts(const Opened& archive, Accounting* accounting);
@@ -187,6 +195,7 @@ class ArchiveScan {
   ScanEnd scan_gap(const Opened& archive, ByteRange gap, unsigned* parts,
                    Leftover* rest);
   ScanEnd scan_unlisted(const Opened& archive, ByteRange* gap, Leftover* rest);
+  ScanEnd scan_deleted(const Opened& archive, ByteRange gap);
   ScanEnd add_gap(const Opened& archive, ByteRange gap, Leftover* rest);
   ScanEnd scan_leftover(const Opened& archive, Leftover* rest);
 

@@ -3,30 +3,49 @@
 // (fw.bin!zlib@0x4a00), which is scanned before the file itself. The file's own
 // bytes are scanned as they stand, those of its streams, too, because nobody
 // said that there is a stream.
+//
+// A value that the file assigns to the name of a credential, in a form that does
+// not look like an assignment, is a member, too (x.bin!value@0x1f3). Its text is
+// the assignment.
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "archive/held_bytes.h"
+#include "archive/stated_streams.h"
 #include "archive/stream_search.h"
+#include "archive/value_search.h"
 #include "base/interrupt.h"
 #include "scan/unit/archive_scan.h"
 
 namespace sluice {
 
+// Whether a text does not begin so, and it must be looked at more closely.
+bool begins_strangely(std::string_view head) {
+  constexpr std::size_t kLook = 32;
+  return std::ranges::any_of(head.substr(0, kLook), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < '\t' || (byte > '\r' && byte < ' ') || byte >= 0x7F;
+  });
+}
+
 // A stream by itself, such as an object of git, may have no NUL near its
-// beginning.
+// beginning. Nor may a file with named values, such as CBOR.
 bool may_have_streams(const Pipeline& pipeline, std::string_view head) {
   const FileHead& file = pipeline.views.reader().head();
   if (pipeline.options.archives == nullptr || file.mark != 0 ||
       file.encoding != TextEncoding::kBytes ||
       pipeline.options.archives->bounds.depth == 0)
     return false;
-  return file.binary || (head.starts_with('\x78') && !looks_like_text(head));
+  if (file.binary || head.empty()) return file.binary;
+  return (head.front() == '\x78' || begins_strangely(head)) &&
+         !looks_like_text(head);
 }
 
 ScanEnd ArchiveScan::scan_stream_at(const PackedStream& stream,
@@ -47,11 +66,93 @@ ScanEnd ArchiveScan::scan_stream_at(const PackedStream& stream,
   return scan_bytes(stream, within);
 }
 
+// Scans each value as a member of `outer`.
+ScanEnd ArchiveScan::scan_values(const std::vector<NamedValue>& values,
+                                 const Subject& outer, const Around& around,
+                                 bool* any, std::string* incomplete) {
+  // A value is no archive, so it may be as deep as one.
+  Around within;
+  within.depth = std::max(around.depth, 1U);
+  for (const NamedValue& value : values) {
+    *any = true;
+    if (!unpacking_.add_member()) {
+      add_sentence(unpacking_.over(), incomplete);
+      break;
+    }
+    Subject subject = outer;
+    std::string name = fmt::format("value@{:#x}", value.at);
+    subject.judged += "/" + name;
+    subject.location.members.push_back(std::move(name));
+    if (is_left_out(subject)) {
+      all_members_ = false;
+      continue;
+    }
+    begin(subject);
+    const ScanEnd end = scan_bytes(TextBytes(as_assignment(value)), within);
+    if (end != ScanEnd::kDone) return end;
+  }
+  if (values.size() == kMostNamedValues)
+    add_sentence(fmt::format("it has {} values of names of credentials, and "
+                             "others were not looked at",
+                             values.size()),
+                 incomplete);
+  return ScanEnd::kDone;
+}
+
+// Scans the streams of which the container says where they are.
+ScanEnd ArchiveScan::scan_stated(const ByteSource& bytes,
+                                 const std::vector<std::uint64_t>& places,
+                                 const Subject& outer, const Around& around,
+                                 bool* any, std::string* incomplete) {
+  if (places.empty()) return ScanEnd::kDone;
+  if (around.depth == unpacking_.bounds().depth) {
+    add_sentence(fmt::format("there are compressed streams in it, within {} "
+                             "archives (--archive-depth)",
+                             around.depth),
+                 incomplete);
+    return ScanEnd::kDone;
+  }
+  if (places.size() == kMostStated)
+    add_sentence(fmt::format("it has more than {} compressed blocks, and only "
+                             "these were unpacked",
+                             kMostStated),
+                 incomplete);
+  for (const std::uint64_t at : places) {
+    PackedStream stream(bytes, at, StreamKind::kDeflate, unpacking_);
+    const Result<bool> is_stream = stream.try_out();
+    if (!is_stream) add_sentence(is_stream.error().message, incomplete);
+    if (!is_stream || is_raised(pipeline_.options.interrupt)) break;
+    if (!*is_stream) continue;
+    *any = true;
+    if (!unpacking_.add_member()) {
+      add_sentence(unpacking_.over(), incomplete);
+      break;
+    }
+    const ScanEnd end = scan_stream_at(stream, outer, around);
+    if (end != ScanEnd::kDone) return end;
+  }
+  return ScanEnd::kDone;
+}
+
 ScanEnd ArchiveScan::scan_streams(const ByteSource& bytes,
                                   std::string_view head, const Around& around,
                                   bool* any, std::string* incomplete) {
   const Subject outer = texts_.subject();
-  StreamSearch search(bytes, head, unpacking_);
+  Result<std::vector<NamedValue>> values = values_of(bytes, head, unpacking_);
+  if (!values) {
+    add_sentence(values.error().message, incomplete);
+    values = std::vector<NamedValue>();
+  }
+  auto stated = stated_streams(bytes, head, unpacking_);
+  if (!stated) {
+    add_sentence(stated.error().message, incomplete);
+    stated = std::vector<std::uint64_t>();
+  }
+  if (const ScanEnd end =
+          scan_stated(bytes, *stated, outer, around, any, incomplete);
+      end != ScanEnd::kDone)
+    return end;
+  StreamSearch search(bytes, *any ? std::string_view() : head, unpacking_);
   std::uint64_t at = 0;
   for (;;) {
     if (is_raised(pipeline_.options.interrupt)) {
@@ -87,6 +188,8 @@ ScanEnd ArchiveScan::scan_streams(const ByteSource& bytes,
                              "streams, and only these were tried",
                              search.most_tries()),
                  incomplete);
+  const ScanEnd end = scan_values(*values, outer, around, any, incomplete);
+  if (end != ScanEnd::kDone) return end;
   all_members_ = all_members_ && incomplete->empty();
   if (around.depth == 0 && all_members_) note_members_read(pipeline_, outer);
   return ScanEnd::kDone;
@@ -127,7 +230,10 @@ ScanEnd ArchiveScan::scan_plain(const ByteSource& bytes, std::string_view head,
     const TextBytes whole(head);
     StreamSearch search(whole, head, unpacking_);
     const auto first = search.next(0);
-    if (first && *first == nullptr && !search.gave_up())
+    const auto values = values_of(whole, head, unpacking_);
+    const auto stated = stated_streams(whole, head, unpacking_);
+    if (first && *first == nullptr && !search.gave_up() && values &&
+        values->empty() && stated && stated->empty())
       return scan_text(around);
   }
   std::string held(head);

@@ -76,7 +76,7 @@ LargeFile::LargeFile(const Pipeline& pipeline, Subject subject,
              pipeline.options.choices, pipeline.options.report),
       lost_(pipeline.views.reader().lost()) {
   if (!lost_.empty()) readable_.store(false, std::memory_order_relaxed);
-  head_match_.begin(subject_.judged, is_binary(subject_.judged, head_));
+  begin_match(subject_.judged, head_, &head_match_);
   engine_.read_head(head_text, head_match_);
   match_ = head_match_;
 }

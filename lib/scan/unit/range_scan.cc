@@ -131,7 +131,7 @@ class RangeScan {
  private:
   void begin_match(std::string_view head_text) {
     FileMatch& match = pipeline_.match;
-    match.begin(judged_, is_binary(judged_, head_));
+    sluice::begin_match(judged_, head_, &match);
     pipeline_.engine.read_head(head_text, match);
     if (first_ > head_.mark) {
       const FileMatch of_head = match;

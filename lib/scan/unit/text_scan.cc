@@ -117,7 +117,7 @@ TextEnd TextScan::find(std::string not_opened,
     if (head.binary) p.parts.add_doubt(closed_container(p.views.head_text()));
     for (Finding& finding : by_kind) p.parts.add(std::move(finding));
   }
-  p.match.begin(subject_.judged, is_binary(subject_.judged, head));
+  begin_match(subject_.judged, head, &p.match);
   PositionCursor cursor(head, places);
   TextEnd read = find_in_views(p, {subject_.judged, p.match, cursor, p.parts},
                                cursor.text_begin(), kToItsEnd);
