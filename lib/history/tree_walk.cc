@@ -429,9 +429,10 @@ Result<void> CommitWalk::walk_deleted(const Tree& tree, std::vector<Tree>& old,
   return {};
 }
 
-// Returns the tree of a commit, and those of its parents.
-Result<CommitGraph::Trees> trees_of(GitObjects& objects,
-                                    const ObjectId& commit) {
+// Returns the tree of a commit, and those of its parents. A parent that cannot
+// be read is passed over, and `*unread` says why.
+Result<CommitGraph::Trees> trees_of(GitObjects& objects, const ObjectId& commit,
+                                    std::optional<Error>* unread) {
   SLUICE_TRY_ASSIGN(const std::shared_ptr<const Bytes> text,
                     objects.read(commit, kMostAtOnce));
   const std::optional<CommitHead> head = read_commit_head(text->view());
@@ -442,10 +443,15 @@ Result<CommitGraph::Trees> trees_of(GitObjects& objects,
         objects.read(parent, kMostAtOnce);
     // A shallow clone lacks it, for which the commit is one without parents.
     if (!of_parent && of_parent.error().code == ErrorCode::kNotFound) continue;
-    if (!of_parent) return tl::unexpected<Error>(of_parent.error());
+    if (!of_parent) {
+      *unread = of_parent.error();
+      continue;
+    }
     const std::optional<CommitHead> of = read_commit_head((*of_parent)->view());
-    if (!of) return fail(ErrorCode::kIo, "a parent's head is damaged");
-    trees.of_parents.push_back(of->tree);
+    if (of)
+      trees.of_parents.push_back(of->tree);
+    else
+      *unread = Error{ErrorCode::kIo, "a parent's head is damaged"};
   }
   return trees;
 }
@@ -475,13 +481,16 @@ TreeWalk::TreeWalk(const GitWorkdir& place, const ObjectStore& packs,
 TreeWalk::~TreeWalk() = default;
 
 Result<void> TreeWalk::walk(std::size_t index, const ObjectId& commit) {
+  std::optional<Error> unread;
   SLUICE_TRY_ASSIGN(const CommitGraph::Trees trees,
                     graph_.has(commit)
                         ? Result<CommitGraph::Trees>(graph_.trees_of(commit))
-                        : trees_of(*objects_, commit));
-  return CommitWalk(place_, sink_, objects_.get(), &known_, &known_places_,
-                    &files_known_)
-      .walk(index, trees);
+                        : trees_of(*objects_, commit, &unread));
+  SLUICE_TRY(CommitWalk(place_, sink_, objects_.get(), &known_, &known_places_,
+                        &files_known_)
+                 .walk(index, trees));
+  if (unread) return tl::unexpected<Error>(*std::move(unread));
+  return {};
 }
 
 }  // namespace sluice
