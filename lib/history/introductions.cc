@@ -39,7 +39,7 @@ Introductions::Added Introductions::add(std::size_t commit,
     ++clean_files_;
     return Added::kClean;
   }
-  all_.push_back(
+  added_.push_back(
       {change.blob, static_cast<std::uint32_t>(commit), path, own_[path]});
   return Added::kNew;
 }
@@ -49,6 +49,12 @@ bool Introductions::wants(const std::string& path) {
   if (left_out_.has(path, is_own)) return false;
   has_others_ = has_others_ || !is_own;
   return is_own;
+}
+
+void Introductions::close() {
+  known_ = excluded_ = {};
+  all_.assign(added_.begin(), added_.end());
+  added_ = {};
 }
 
 void Introductions::put_first(std::span<const std::size_t> places) {

@@ -69,16 +69,16 @@ std::string_view ObjectReader::window(const ObjectStore::Place& place,
     const bool follows = place.pack == window_at_.pack &&
                          place.offset >= window_at_.offset &&
                          place.offset - window_at_.offset <= kWindow;
-    window_.resize(std::max(size, follows ? kWindow : kSingle));
-    if (size <= kWindow && window_.capacity() > kWindow)
-      window_.shrink_to_fit();
+    const std::size_t wanted = std::max(size, follows ? kWindow : kSingle);
+    const std::size_t room = std::max(wanted, kWindow);
+    if (window_.size != room) window_ = Bytes::of_size(room);
     window_at_ = place;
-    window_size_ = store_.pack(place.pack)
-                       .read(place.offset, window_.data(), window_.size());
+    window_size_ =
+        store_.pack(place.pack).read(place.offset, window_.data.get(), wanted);
   }
   const auto skipped =
       static_cast<std::size_t>(place.offset - window_at_.offset);
-  return std::string_view(window_.data(), window_size_).substr(skipped);
+  return std::string_view(window_.data.get(), window_size_).substr(skipped);
 }
 
 std::optional<Bytes> ObjectReader::inflate(const Link& link) {

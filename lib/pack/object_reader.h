@@ -48,7 +48,7 @@ class ObjectReader {
 
   const ObjectStore& store_;
   libdeflate_decompressor* const inflater_;
-  std::vector<char> window_;
+  Bytes window_;
   ObjectStore::Place window_at_;
   std::size_t window_size_ = 0;
   ObjectCache cache_;
