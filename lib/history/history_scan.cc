@@ -630,6 +630,7 @@ Result<void> HistoryScan::run(const CommitsToScan& wanted) {
   SLUICE_TRY_ASSIGN(
       list_, list_commits(repository_,
                           directories.are_whole ? packs_ : no_packs_, wanted));
+  give_memory_back();
   note_what_is_missing(wanted);
   note_damaged_indexes(directories.paths);
   if (wanted.reach == Reach::kAllObjects) introductions_.remember_left_out();

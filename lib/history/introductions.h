@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,7 +55,7 @@ class Introductions {
   std::uint64_t clean_files() const { return clean_files_; }
 
   // The number of blobs that were new.
-  std::size_t count() const { return added_.size(); }
+  std::size_t count() const { return count_; }
 
   // Whether one more place of it makes no difference.
   bool knows(const ObjectId& blob) const { return known_.contains(blob); }
@@ -103,8 +102,11 @@ class Introductions {
   bool has_others_ = false;
   const KnownTexts* clean_ = nullptr;  // null: none is known
   std::uint64_t clean_files_ = 0;
-  // Until close(). A vector that grows would need twice the memory.
-  std::deque<One> added_;
+  // Until close(): all in blocks of kBlock. One vector that grows would need
+  // twice the memory.
+  static constexpr std::size_t kBlock = 16 * 1024;
+  std::vector<std::vector<One>> blocks_;
+  std::size_t count_ = 0;
   std::vector<One> all_;
   IdSet known_;
   bool remembers_ = false;
