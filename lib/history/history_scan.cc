@@ -378,21 +378,25 @@ Result<void> HistoryScan::scan_messages() {
   const auto text_of = [&](std::size_t commit) {
     return BlobToScan{list_.commits[commit], path, GitText::kCommitMessage};
   };
-  std::vector<std::uint32_t> commits;
-  const auto add = [&](std::size_t commit) {
-    if (tools_.known != nullptr &&
-        tools_.known->has(known_key(text_of(commit))))
+  std::vector<std::uint32_t> wanted;
+  std::vector<ObjectId> ids;  // of these
+  for (std::uint32_t i = 0; i < list_.commits.size(); ++i) {
+    if (tools_.known != nullptr && tools_.known->has(known_key(text_of(i)))) {
       ++known_messages_;
-    else
-      commits.push_back(static_cast<std::uint32_t>(commit));
-  };
-  std::vector<bool> is_packed(list_.commits.size());
-  for (const std::size_t i : packs_.reading_order(list_.commits)) {
+      continue;
+    }
+    wanted.push_back(i);
+    ids.push_back(list_.commits[i]);
+  }
+  std::vector<std::uint32_t> commits;
+  std::vector<bool> is_packed(wanted.size());
+  for (const std::size_t i : packs_.reading_order(ids)) {
     is_packed[i] = true;
-    add(i);
+    commits.push_back(wanted[i]);
   }
   for (std::size_t i = 0; i < is_packed.size(); ++i)
-    if (!is_packed[i]) add(i);
+    if (!is_packed[i]) commits.push_back(wanted[i]);
+  ids = {};
   return scan_texts(
       {{commits.size(), [&](std::size_t i) { return text_of(commits[i]); }},
        [&](std::size_t i) { return commits[i]; }});
