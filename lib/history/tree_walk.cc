@@ -191,7 +191,13 @@ class TreesReader {
     std::size_t same = rest->size();
     for (const std::string_view one : rest_)
       same = std::min(same, common_prefix(*rest, one));
-    const std::size_t skipped = whole_entries(rest->substr(0, same), id_size_);
+    // Behind the last entry that differs, all are the same.
+    const bool is_rest = same == rest->size() &&
+                         std::ranges::all_of(rest_, [&](std::string_view one) {
+                           return one.size() == same;
+                         });
+    const std::size_t skipped =
+        is_rest ? same : whole_entries(rest->substr(0, same), id_size_);
     rest->remove_prefix(skipped);
     for (std::string_view& one : rest_) one.remove_prefix(skipped);
   }
