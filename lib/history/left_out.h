@@ -50,7 +50,7 @@ class LeftOut {
   };
   struct Directory {
     Why why = Why::kNot;
-    // Null if there is none, or it has no patterns.
+    // Null if the directory has no file with patterns.
     std::unique_ptr<const NamedFile> file;
   };
 

@@ -2,15 +2,14 @@
 // their changes in the order of the commits.
 //
 // Workers take batches of commits and collect the changes; the worker that has
-// the next batch in order passes it on. What a commit changes depends on its
-// own trees and its parents' alone, so workers share nothing. They also do not
-// know which blobs the sink has met: a tree that has moved is read again, and
-// the sink hears of blobs that it knows. This costs less than keeping a set of
-// all trees. Where it could cost much more, in a commit that has the same tree
-// many times, and where a commit cannot be read or has very many changes, the
-// worker stops. When its turn has come, the rest of its batch is walked by a
-// TreeWalk that knows what the sink knows. So the sink gets the same changes
-// with any number of workers.
+// the next batch in order passes it on. The changes of a commit depend on its
+// own trees and its parents' alone, so workers share nothing. They have no set
+// of the blobs that the sink has met: a tree that has moved is read again, and
+// the sink gets blobs a second time. This costs less than a set of all trees.
+// It could cost much more in a commit that has the same tree many times. There,
+// and where a commit cannot be read or has very many changes, the worker stops.
+// When its turn has come, `in_turn` walks over the rest of its batch, with such
+// a set. So the sink gets the same changes with any number of workers.
 //
 // Rejected: a set of known trees that the workers share. What is in it would
 // depend on which worker is faster, and so would the changes of a commit whose
