@@ -225,6 +225,8 @@ std::optional<std::vector<ObjectId>> CommitGraph::walk(
       walk.read_all(interrupt))
     order = walk.in_order();
   if (!order) *this = CommitGraph();
+  nodes_.shrink_to_fit();
+  parents_.shrink_to_fit();
   return order;
 }
 

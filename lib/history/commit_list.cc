@@ -134,10 +134,12 @@ IdSet set_of(const std::vector<ObjectId>& ids) {
   return set;
 }
 
-void take_others(ObjectTypes&& found, ObjectTypes* others) {
-  std::ranges::move(found.tags, std::back_inserter(others->tags));
-  std::ranges::move(found.trees, std::back_inserter(others->trees));
-  std::ranges::move(found.files, std::back_inserter(others->files));
+void take_others(ObjectTypes&& found, CommitList* list) {
+  ObjectTypes& others = list->others;
+  std::ranges::move(found.tags, std::back_inserter(others.tags));
+  std::ranges::move(found.trees, std::back_inserter(others.trees));
+  std::ranges::move(found.files, std::back_inserter(others.files));
+  std::ranges::move(found.complaints, std::back_inserter(list->complaints));
 }
 
 // Lists the commits of a whole history. A CommitGraph walks, until it cannot
@@ -145,17 +147,20 @@ void take_others(ObjectTypes&& found, ObjectTypes* others) {
 class HistoryList {
  public:
   HistoryList(const GitRepository& repository, const ObjectStore& packs,
-              Reach reach, CommitList* list)
+              Reach reach, std::unordered_set<ObjectId> shallow,
+              CommitList* list)
       : repository_(repository),
         place_(repository.place()),
         objects_(packs),
         reach_(reach),
-        list_(*list) {}
+        shallow_(std::move(shallow)),
+        list_(*list) {
+    list_.graph.cut_at(shallow_);
+  }
 
   // Adds the commits of refs, and of `named`. Returns git's complaint, or
   // nothing if there is none.
-  Result<std::string> add_commits_of_refs(const std::string& named,
-                                          std::unordered_set<ObjectId> shallow);
+  Result<std::string> add_commits_of_refs(const std::string& named);
   // Adds the rest of what is scanned.
   Result<void> add_others();
 
@@ -164,8 +169,7 @@ class HistoryList {
   Result<std::vector<std::string>> words_for_refs() const;
   Result<std::optional<ObjectId>> head() const;
   Result<std::vector<ObjectId>> tips();
-  void take_what_is_readable(const std::vector<ObjectId>& tips,
-                             std::unordered_set<ObjectId> shallow);
+  void take_what_is_readable(const std::vector<ObjectId>& tips);
   Result<void> add_notes();
   Result<void> add_commits_of(const std::vector<ObjectId>& roots,
                               std::string_view led_by);
@@ -174,6 +178,7 @@ class HistoryList {
   const GitWorkdir place_;
   ObjectReader objects_;
   const Reach reach_;
+  const std::unordered_set<ObjectId> shallow_;
   CommitList& list_;
   RefList refs_;
   bool walks_ = true;  // no git was asked yet
@@ -231,10 +236,7 @@ Result<std::vector<ObjectId>> HistoryList::tips() {
   return tips;
 }
 
-Result<std::string> HistoryList::add_commits_of_refs(
-    const std::string& named, std::unordered_set<ObjectId> shallow) {
-  std::unordered_set<ObjectId> cut = shallow;
-  list_.graph.cut_at(std::move(shallow));
+Result<std::string> HistoryList::add_commits_of_refs(const std::string& named) {
   SLUICE_TRY_ASSIGN(refs_, list_refs(repository_));
   std::vector<ObjectId> from = ids_in(named);
   const Result<std::vector<ObjectId>> of_refs = tips();
@@ -251,19 +253,20 @@ Result<std::string> HistoryList::add_commits_of_refs(
   list_.commits = ids_in(ended.output);
   if (ended.exit_code == 0 && ended.errors.empty()) return std::string();
   if (ended.exit_code != 0) {
-    if (!of_refs)
+    if (!of_refs) {
       for (const NamedObject& ref : refs_.refs) from.push_back(ref.id);
-    take_what_is_readable(from, std::move(cut));
+      if (const auto id = head(); id && *id) from.push_back(**id);
+    }
+    take_what_is_readable(from);
   }
   return git_complaint(ended);
 }
 
 // Git lists next to nothing if it cannot read a commit. The graph passes over
 // it.
-void HistoryList::take_what_is_readable(const std::vector<ObjectId>& tips,
-                                        std::unordered_set<ObjectId> shallow) {
+void HistoryList::take_what_is_readable(const std::vector<ObjectId>& tips) {
   CommitGraph graph;
-  graph.cut_at(std::move(shallow));
+  graph.cut_at(shallow_);
   auto found = graph.walk(objects_, tips, place_.interrupt,
                           CommitGraph::Unreadable::kPassOver);
   if (!found || found->size() <= list_.commits.size()) return;
@@ -311,7 +314,15 @@ Result<void> HistoryList::add_commits_of(const std::vector<ObjectId>& roots,
     wanted.words = {"--no-walk=sorted"};
     SLUICE_TRY_ASSIGN(ended, run_rev_list(repository_, std::move(wanted)));
   }
-  for (const ObjectId& id : ids_in(ended.output))
+  std::vector<ObjectId> found = ids_in(ended.output);
+  if (ended.exit_code != 0) {
+    CommitGraph graph;
+    graph.cut_at(shallow_);
+    if (auto readable = graph.walk(objects_, roots, place_.interrupt,
+                                   CommitGraph::Unreadable::kPassOver))
+      found = *std::move(readable);
+  }
+  for (const ObjectId& id : found)
     if (known.insert(id)) list_.commits.push_back(id);
   return {};
 }
@@ -322,19 +333,20 @@ Result<void> HistoryList::add_others() {
     SLUICE_TRY_ASSIGN(ObjectTypes found,
                       objects_of_refs(place_, objects_, refs_.refs, known()));
     SLUICE_TRY(add_notes());
-    take_others(std::move(found), &list_.others);
+    take_others(std::move(found), &list_);
   }
   if (reach_ >= Reach::kReflog) {
     SLUICE_TRY_ASSIGN(ObjectTypes found,
                       objects_of_reflogs(repository_, objects_, known()));
     SLUICE_TRY(add_commits_of(found.commits, "only reflogs lead"));
-    take_others(std::move(found), &list_.others);
+    take_others(std::move(found), &list_);
   }
   list_.by_reflogs = list_.commits.size() - list_.by_refs;
   if (reach_ == Reach::kAllObjects) {
-    SLUICE_TRY_ASSIGN(ObjectTypes found, all_objects(repository_, known()));
+    SLUICE_TRY_ASSIGN(ObjectTypes found,
+                      all_objects(repository_, objects_, known()));
     SLUICE_TRY(add_commits_of(found.commits, "nothing leads"));
-    take_others(std::move(found), &list_.others);
+    take_others(std::move(found), &list_);
   }
   return {};
 }
@@ -376,11 +388,11 @@ Result<CommitList> list_commits(const GitRepository& repository,
   if (wanted.move && named.empty()) return list;
   SLUICE_TRY_ASSIGN(const std::unordered_set<ObjectId> shallow,
                     shallow_commits(repository));
-  HistoryList history(repository, packs, wanted.reach, &list);
+  HistoryList history(repository, packs, wanted.reach, shallow, &list);
   SLUICE_TRY_ASSIGN(std::string complaint,
                     wanted.is_range()
                         ? add_range(repository, range, std::move(named), &list)
-                        : history.add_commits_of_refs(named, shallow));
+                        : history.add_commits_of_refs(named));
   if (!complaint.empty()) list.complaints.push_back(std::move(complaint));
   list.by_refs = list.commits.size();
   if (!wanted.is_range())

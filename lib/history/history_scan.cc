@@ -26,9 +26,9 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
-#include <future>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <unordered_set>
@@ -85,15 +85,14 @@ class HistoryScan {
   void remember_clean(std::vector<KnownTexts::Key> texts);
   void list_others();
   void list_tree(const NamedObject& tree);
-  void begin_messages();
-  Result<void> scan_messages(std::string_view path, unsigned workers);
+  Result<void> scan_messages();
   std::vector<std::uint32_t> tags_to_scan();
   Result<void> sort_blobs();
   struct Texts {
     TextList list;
     std::function<std::uint32_t(std::size_t)> unit_of;
   };
-  Result<void> scan_texts(const Texts& texts, unsigned workers);
+  Result<void> scan_texts(const Texts& texts);
   Result<void> scan_all();
   Result<void> drop_what_was_there();
   void drop_known_places(FileReport* report);
@@ -173,8 +172,6 @@ class HistoryScan {
   Introductions introductions_;
   // Paths of messages: of all commits, and of each tag that is scanned.
   std::deque<std::string> message_paths_;
-  // The scan of the commits' messages, which goes on while trees are walked.
-  std::future<Result<void>> messages_;
   std::vector<KnownTexts::Key> clean_;  // texts, if tools_.known
   std::size_t other_files_ = 0;         // that no commit has
   std::size_t missing_from_ = 0;        // of introductions_: those git has not
@@ -211,12 +208,17 @@ bool HistoryScan::passes_over_commits(const CommitsToScan& wanted) const {
 }
 
 Result<void> HistoryScan::list_changes() {
-  std::vector<ObjectId> commits;
   std::vector<std::uint32_t> numbers;
+  if (!passes_over_) {
+    numbers.resize(list_.commits.size());
+    std::iota(numbers.begin(), numbers.end(), 0U);
+    return list_changes_of(list_.commits, numbers);
+  }
+  std::vector<ObjectId> commits;
   for (std::uint32_t i = 0; i < list_.commits.size(); ++i) {
     const ObjectId& id = list_.commits[i];
-    if (passes_over_ && tools_.known->has(KnownTexts::key_of(
-                            KnownTexts::Kind::kCommit, id, prefix_))) {
+    if (tools_.known->has(
+            KnownTexts::key_of(KnownTexts::Kind::kCommit, id, prefix_))) {
       ++known_commits_;
       continue;
     }
@@ -338,12 +340,12 @@ Result<void> HistoryScan::scan_all() {
                          : static_cast<std::uint32_t>(list_.commits.size()) +
                                tags[i - first_tag];
   };
-  SLUICE_TRY(scan_texts(texts, tools_.workers));
+  SLUICE_TRY(scan_texts(texts));
   remember_clean(std::move(clean_));
   return {};
 }
 
-Result<void> HistoryScan::scan_texts(const Texts& texts, unsigned workers) {
+Result<void> HistoryScan::scan_texts(const Texts& texts) {
   ScannedTexts::OnClean on_clean;
   if (tools_.known != nullptr)
     on_clean = [&](std::size_t index) {
@@ -354,10 +356,8 @@ Result<void> HistoryScan::scan_texts(const Texts& texts, unsigned workers) {
         first_places_.add(texts.unit_of(index), std::move(report));
       },
       std::move(on_clean));
-  ScanTools tools = tools_;
-  tools.workers = workers;
   SLUICE_TRY(
-      scan_blobs(repository_.place(), packs_, texts.list, tools, &scanned));
+      scan_blobs(repository_.place(), packs_, texts.list, tools_, &scanned));
   scanned.close(place_of_note(kTextsNote).number, &coverage_);
   return {};
 }
@@ -369,49 +369,37 @@ GitText HistoryScan::where_of(std::uint32_t unit) const {
              : GitText::kFile;
 }
 
-// Begins to scan the messages of commits, with all workers but the one that
-// walks over trees. If this is the only one, it scans them when they are needed.
-void HistoryScan::begin_messages() {
-  if (tools_.of_messages == nullptr || list_.commits.empty()) return;
+// Scans the messages of commits, in an order in which packs are read well.
+Result<void> HistoryScan::scan_messages() {
+  if (tools_.of_messages == nullptr || list_.commits.empty()) return {};
   const std::string& path =
       message_paths_.emplace_back(prefix_ + "commit message");
-  if (!introductions_.wants(path)) return;
-  messages_ = std::async(
-      tools_.workers > 1 ? std::launch::async : std::launch::deferred,
-      [this, &path] {
-        Result<void> scanned =
-            scan_messages(path, std::max(1U, tools_.workers - 1));
-        give_memory_back();
-        return scanned;
-      });
-}
-
-// In an order in which packs are read well. Only this touches first_places_,
-// clean_ and known_messages_ while it runs.
-Result<void> HistoryScan::scan_messages(std::string_view path,
-                                        unsigned workers) {
+  if (!introductions_.wants(path)) return {};
   const auto text_of = [&](std::size_t commit) {
     return BlobToScan{list_.commits[commit], path, GitText::kCommitMessage};
   };
-  std::vector<std::uint32_t> commits;
-  const auto add = [&](std::size_t commit) {
-    if (tools_.known != nullptr &&
-        tools_.known->has(known_key(text_of(commit))))
+  std::vector<std::uint32_t> wanted;
+  std::vector<ObjectId> ids;  // of these
+  for (std::uint32_t i = 0; i < list_.commits.size(); ++i) {
+    if (tools_.known != nullptr && tools_.known->has(known_key(text_of(i)))) {
       ++known_messages_;
-    else
-      commits.push_back(static_cast<std::uint32_t>(commit));
-  };
-  std::vector<bool> is_packed(list_.commits.size());
-  for (const std::size_t i : packs_.reading_order(list_.commits)) {
+      continue;
+    }
+    wanted.push_back(i);
+    ids.push_back(list_.commits[i]);
+  }
+  std::vector<std::uint32_t> commits;
+  std::vector<bool> is_packed(wanted.size());
+  for (const std::size_t i : packs_.reading_order(ids)) {
     is_packed[i] = true;
-    add(i);
+    commits.push_back(wanted[i]);
   }
   for (std::size_t i = 0; i < is_packed.size(); ++i)
-    if (!is_packed[i]) add(i);
+    if (!is_packed[i]) commits.push_back(wanted[i]);
+  ids = {};
   return scan_texts(
       {{commits.size(), [&](std::size_t i) { return text_of(commits[i]); }},
-       [&](std::size_t i) { return commits[i]; }},
-      workers);
+       [&](std::size_t i) { return commits[i]; }});
 }
 
 // Returns the numbers of the tags whose messages are scanned, and adds a path
@@ -442,7 +430,7 @@ void HistoryScan::list_others() {
         note_incomplete("", fmt::format("tag {}: {}", id.short_hex(), why));
       });
   for (const TagToScan& tag : tags_) add_unit({tag.id, tag.reached_by});
-  const std::size_t of_commits = introductions_.all().size();
+  const std::size_t of_commits = introductions_.count();
   for (const NamedObject& tree : list_.others.trees) list_tree(tree);
   for (const NamedObject& file : list_.others.files) {
     if (introductions_.knows(file.id) || introductions_.excludes(file.id))
@@ -454,7 +442,7 @@ void HistoryScan::list_others() {
     change.mode = kPlainFile;
     introductions_.add(add_unit({{}, file.reached_by}), change);
   }
-  other_files_ = introductions_.all().size() - of_commits;
+  other_files_ = introductions_.count() - of_commits;
 }
 
 // Lists the files of a tree that a ref names directly.
@@ -646,18 +634,18 @@ Result<void> HistoryScan::run(const CommitsToScan& wanted) {
   SLUICE_TRY_ASSIGN(
       list_, list_commits(repository_,
                           directories.are_whole ? packs_ : no_packs_, wanted));
+  give_memory_back();
   note_what_is_missing(wanted);
   note_damaged_indexes(directories.paths);
   if (wanted.reach == Reach::kAllObjects) introductions_.remember_left_out();
   passes_over_ = passes_over_commits(wanted);
-  begin_messages();
-  const Result<void> listed = list_changes();
+  SLUICE_TRY(list_changes());
   list_.graph = {};
-  if (listed) list_others();
+  list_others();
   introductions_.close();
   give_memory_back();
-  if (messages_.valid()) SLUICE_TRY(messages_.get());
-  SLUICE_TRY(listed);
+  SLUICE_TRY(scan_messages());
+  give_memory_back();
   make_names();
   SLUICE_TRY(sort_blobs());
   give_memory_back();

@@ -39,7 +39,8 @@ Introductions::Added Introductions::add(std::size_t commit,
     ++clean_files_;
     return Added::kClean;
   }
-  all_.push_back(
+  if (count_++ % kBlock == 0) blocks_.emplace_back().reserve(kBlock);
+  blocks_.back().push_back(
       {change.blob, static_cast<std::uint32_t>(commit), path, own_[path]});
   return Added::kNew;
 }
@@ -49,6 +50,15 @@ bool Introductions::wants(const std::string& path) {
   if (left_out_.has(path, is_own)) return false;
   has_others_ = has_others_ || !is_own;
   return is_own;
+}
+
+void Introductions::close() {
+  known_ = excluded_ = {};
+  all_.reserve(count_);
+  for (std::vector<One>& block : blocks_) {
+    all_.insert(all_.end(), block.begin(), block.end());
+    block = {};
+  }
 }
 
 void Introductions::put_first(std::span<const std::size_t> places) {

@@ -54,6 +54,9 @@ class Introductions {
   void set_clean(const KnownTexts* clean) { clean_ = clean; }
   std::uint64_t clean_files() const { return clean_files_; }
 
+  // The number of blobs that were new.
+  std::size_t count() const { return count_; }
+
   // Whether one more place of it makes no difference.
   bool knows(const ObjectId& blob) const { return known_.contains(blob); }
 
@@ -67,8 +70,9 @@ class Introductions {
   bool excludes(const ObjectId& blob) const { return excluded_.contains(blob); }
 
   // Gives the memory back that only add(), knows() and excludes() need. To be
-  // called after the last call of these.
-  void close() { known_ = excluded_ = {}; }
+  // called once, after the last call of these and before the calls of the
+  // functions below.
+  void close();
 
   std::span<const One> all() const { return all_; }
   std::string_view path(std::uint32_t id) const { return paths_[id]; }
@@ -98,6 +102,11 @@ class Introductions {
   bool has_others_ = false;
   const KnownTexts* clean_ = nullptr;  // null: none is known
   std::uint64_t clean_files_ = 0;
+  // Until close(): all in blocks of kBlock. One vector that grows would need
+  // twice the memory.
+  static constexpr std::size_t kBlock = 16 * 1024;
+  std::vector<std::vector<One>> blocks_;
+  std::size_t count_ = 0;
   std::vector<One> all_;
   IdSet known_;
   bool remembers_ = false;

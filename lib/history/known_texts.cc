@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <optional>
@@ -76,8 +78,20 @@ Result<void> KnownTexts::take(std::string_view text) {
   return {};
 }
 
+// Keys are hashes, so the first bytes of one say nearly where it is. From there,
+// steps of doubling size find a small range that contains it.
 bool KnownTexts::has(const Key& key) const {
-  return std::binary_search(keys_.begin(), keys_.end(), key);
+  std::uint64_t head = 0;
+  for (std::size_t i = 0; i < 4; ++i) head = head << 8U | key[i];
+  std::size_t begin = head * keys_.size() >> 32U;
+  std::size_t end = begin;
+  for (std::size_t step = 8; begin > 0 && keys_[begin - 1] >= key; step *= 2)
+    begin -= std::min(begin, step);
+  for (std::size_t step = 8; end < keys_.size() && keys_[end] <= key; step *= 2)
+    end += std::min(keys_.size() - end, step);
+  return std::binary_search(keys_.begin() + static_cast<std::ptrdiff_t>(begin),
+                            keys_.begin() + static_cast<std::ptrdiff_t>(end),
+                            key);
 }
 
 void KnownTexts::add(std::vector<Key> keys) {

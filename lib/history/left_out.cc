@@ -28,23 +28,26 @@ const LeftOut::Directory& LeftOut::directory(std::string_view path) {
         parent.why != Why::kNot ? parent.why : decide(name, true, parent);
   }
   if (files_ && made.why == Why::kNot) {
-    made.name = std::string(path) + ".sluiceignore";
-    Result<std::string> text = files_(made.name, kMaxIgnoreBytes);
+    std::string name = std::string(path) + ".sluiceignore";
+    Result<std::string> text = files_(name, kMaxIgnoreBytes);
     if (text && patterns_ + ignore_lines(*text) > kMaxIgnoreLines)
       text = fail(ErrorCode::kIo, "with it there are more than {} lines",
                   kMaxIgnoreLines);
     if (text) {
       members_->add(std::string(path), *text);
-      made.file = IgnoreFile::parse(*std::move(text));
+      IgnoreFile lines = IgnoreFile::parse(*std::move(text));
+      patterns_ += lines.patterns();
+      if (lines.patterns() != 0)
+        made.file = std::make_unique<const NamedFile>(
+            NamedFile{std::move(lines), std::move(name)});
     } else if (!is_absent(text.error())) {
       const Sequence place{IncompleteStage::kIgnoreFile, unread_++};
-      if (holds(shard_, made.name))
+      if (holds(shard_, name))
         unreadable_.push_back(
-            {made.name, "", "cannot read ignore file: " + text.error().message,
+            {name, "", "cannot read ignore file: " + text.error().message,
              place});
     }
   }
-  patterns_ += made.file.patterns();
   return directories_.emplace(path, std::move(made)).first->second;
 }
 
@@ -56,10 +59,11 @@ LeftOut::Why LeftOut::decide(std::string_view path, bool is_directory,
   const IgnoreQuery query(path, is_directory);
   std::string_view at = parent_of(path);
   for (const Directory* one = &parent;; one = &directory(at)) {
-    const IgnoreMatch match = one->file.match(query, at.size());
+    const IgnoreMatch match =
+        one->file ? one->file->lines.match(query, at.size()) : IgnoreMatch();
     if (match.verdict == IgnoreVerdict::kInclude) return Why::kNot;
     if (match.verdict == IgnoreVerdict::kIgnore) {
-      if (!is_directory) ignored_by_.add(one->name, 1);
+      if (!is_directory) ignored_by_.add(one->file->name, 1);
       return Why::kIgnored;
     }
     if (at.empty()) return Why::kNot;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,10 +44,14 @@ class LeftOut {
 
  private:
   enum class Why : unsigned char { kNot, kIgnored, kExcluded };
+  struct NamedFile {
+    IgnoreFile lines;
+    std::string name;
+  };
   struct Directory {
     Why why = Why::kNot;
-    IgnoreFile file;
-    std::string name;  // of the file
+    // Null if the directory has no file with patterns.
+    std::unique_ptr<const NamedFile> file;
   };
 
   const Directory& directory(std::string_view path);

@@ -44,9 +44,11 @@ void sort_by_type(std::string_view listed, ReachedBy reached_by,
 }
 
 // Returns the types of `ids`, in lines for sort_by_type(). Those that do not
-// exist have none.
+// exist have none. Git ends at an object whose place in a pack is damaged; it is
+// started again behind this object, which is added to `complaints`.
 Result<std::string> types_of(const GitWorkdir& place, ObjectReader& objects,
-                             const std::vector<ObjectId>& ids) {
+                             const std::vector<ObjectId>& ids,
+                             std::vector<std::string>* complaints) {
   std::string lines;
   std::vector<ObjectId> unread;
   for (const ObjectId& id : ids) {
@@ -55,50 +57,66 @@ Result<std::string> types_of(const GitWorkdir& place, ObjectReader& objects,
     else
       unread.push_back(id);
   }
-  if (unread.empty()) return lines;
-  SLUICE_TRY_ASSIGN(const int input, text_as_file(as_lines(unread)));
-  const Result<std::string> listed = git_output(
-      place, {"cat-file", "--batch-check=%(objecttype) %(objectname)"}, input);
-  ::close(input);
-  if (!listed) return listed;
-  return lines + *listed;
+  for (std::span<const ObjectId> left = unread; !left.empty();) {
+    SLUICE_TRY_ASSIGN(const int input, text_as_file(as_lines(left)));
+    const Result<ChildProcess::Ended> listed = run_git(
+        place, {"cat-file", "--batch-check=%(objecttype) %(objectname)"},
+        input);
+    ::close(input);
+    if (!listed) return tl::unexpected<Error>(listed.error());
+    lines += listed->output;
+    const auto answered =
+        static_cast<std::size_t>(std::ranges::count(listed->output, '\n'));
+    if (listed->exit_code == 0 || answered >= left.size()) break;
+    complaints->push_back(fmt::format(
+        "object {}: {}", left[answered].short_hex(), git_complaint(*listed)));
+    left = left.subspan(answered + 1);
+  }
+  return lines;
 }
 
-// The files of git in which a line may begin with an id: ORIG_HEAD and others,
-// what a rebase or a bisection has stopped at, the refs of a working tree. They
-// are small; larger ones are not git's.
+// The files of git in which a line may begin with an id, or with two: ORIG_HEAD
+// and others, what a rebase or a bisection has stopped at, the refs of a working
+// tree, reflogs. Larger files are not git's.
 class RefFiles {
  public:
   RefFiles(int at, std::vector<ObjectId>* ids) : at_(at), ids_(*ids) {}
 
-  // `common`: the repository's own directory.
-  void read_all(const std::string& common) {
-    read_directory(common, Which::kHeads, 0);
-    for (const DirEntry& entry : entries_of(common + "/worktrees"))
-      if (entry.kind == FileKind::kDirectory) {
-        const std::string own = common + "/worktrees/" + entry.name;
-        read_directory(own, Which::kHeads, 0);
-        read_directory(own + "/refs", Which::kAll, 0);
-      }
+  // Each directory is the repository's own, or that of a working tree.
+  static std::vector<std::string> directories(const std::string& common,
+                                              int at) {
+    std::vector<std::string> all = {common};
+    for (const DirEntry& entry : entries_of(at, common + "/worktrees"))
+      if (entry.kind == FileKind::kDirectory)
+        all.push_back(common + "/worktrees/" + entry.name);
+    return all;
+  }
+
+  void read_heads(const std::string& directory) {
+    read_directory(directory, Which::kHeads, 0);
+  }
+  void read_below(const std::string& directory) {
+    read_directory(directory, Which::kAll, 0);
   }
 
  private:
   enum class Which : bool { kHeads, kAll };
-  static constexpr std::uint64_t kMostBytes = 1 << 20;
+  static constexpr std::uint64_t kMostBytes = 64 << 20;
   static constexpr unsigned kMostDepth = 8;
 
-  std::vector<DirEntry> entries_of(const std::string& path) {
+  static std::vector<DirEntry> entries_of(int at, const std::string& path) {
+    const FileSystem& fs = posix_file_system();
     std::vector<DirEntry> entries;
-    const Result<int> directory = fs_.open_directory(at_, path, Links::kRefuse);
+    const Result<int> directory = fs.open_directory(at, path, Links::kRefuse);
     if (!directory) return entries;
-    static_cast<void>(fs_.list(*directory, &entries));
-    fs_.close(*directory);
+    static_cast<void>(fs.list(*directory, &entries));
+    fs.close(*directory);
     return entries;
   }
 
   void read_directory(const std::string& path, Which which, unsigned depth) {
     if (depth > kMostDepth) return;
-    for (const DirEntry& entry : entries_of(path)) {
+    for (const DirEntry& entry : entries_of(at_, path)) {
       const std::string inside = path + "/" + entry.name;
       const bool in_work =
           entry.name.starts_with("rebase-") || entry.name == "sequencer";
@@ -107,7 +125,7 @@ class RefFiles {
           read_directory(inside, Which::kAll, depth + 1);
         continue;
       }
-      if (which == Which::kAll || entry.name.ends_with("_HEAD")) read(inside);
+      if (which == Which::kAll || entry.name.ends_with("HEAD")) read(inside);
     }
   }
 
@@ -120,9 +138,14 @@ class RefFiles {
           fs_.read(opened->descriptor, text.data(), text.size());
       text.resize(got.value_or(0));
       for_each_line(text, [&](std::string_view line) {
-        const std::size_t end = line.find_first_not_of("0123456789abcdef");
-        if (const auto id = ObjectId::parse(line.substr(0, end)))
+        for (int i = 0; i < 2; ++i) {
+          const std::size_t end =
+              std::min(line.find_first_not_of("0123456789abcdef"), line.size());
+          const auto id = ObjectId::parse(line.substr(0, end));
+          if (!id) return;
           if (!id->names_none()) ids_.push_back(*id);
+          line.remove_prefix(std::min(end + 1, line.size()));
+        }
       });
     }
     fs_.close(opened->descriptor);
@@ -162,7 +185,8 @@ Result<ObjectTypes> objects_of_refs(const GitWorkdir& place,
       others.push_back(ref.id);
   ObjectTypes types;
   if (others.empty()) return types;
-  SLUICE_TRY_ASSIGN(const std::string known, types_of(place, objects, others));
+  SLUICE_TRY_ASSIGN(const std::string known,
+                    types_of(place, objects, others, &types.complaints));
   sort_by_type(
       known, ReachedBy::kRef, commits,
       [&](const ObjectId& id) { return names[id]; }, &types);
@@ -179,23 +203,31 @@ Result<ObjectTypes> objects_of_reflogs(const GitRepository& repository,
       run_git(repository.place(), {"rev-list", "--reflog", "--no-walk=unsorted",
                                    "--ignore-missing"}));
   constexpr int kUsage = 129;  // there is no reflog
-  if (listed.exit_code != 0 && listed.exit_code != kUsage)
-    return fail(ErrorCode::kIo, "{}", git_complaint(listed));
+  ObjectTypes types;
+  const bool is_whole = listed.exit_code == 0 || listed.exit_code == kUsage;
+  if (!is_whole) types.complaints.push_back(git_complaint(listed));
   std::vector<ObjectId> named = ids_in(listed.output);
   SLUICE_TRY_ASSIGN(
       std::string common,
       git_output(repository.place(), {"rev-parse", "--git-common-dir"}));
   if (common.ends_with('\n')) common.pop_back();
-  RefFiles(repository.place().directory, &named).read_all(common);
+  const int at = repository.place().directory;
+  RefFiles files(at, &named);
+  for (const std::string& own : RefFiles::directories(common, at)) {
+    files.read_heads(own);
+    if (own != common) files.read_below(own + "/refs");
+    // Git lists no reflog if it cannot read one of their objects.
+    if (!is_whole) files.read_below(own + "/logs");
+  }
   std::erase_if(named,
                 [&](const ObjectId& id) { return commits.contains(id); });
   std::ranges::sort(named, {}, [](const ObjectId& id) { return id.bytes; });
   // Not std::ranges::unique(), which clang 14 cannot read in libstdc++ 12.
   named.erase(std::unique(named.begin(), named.end()), named.end());
-  ObjectTypes types;
   if (named.empty()) return types;
-  SLUICE_TRY_ASSIGN(const std::string known,
-                    types_of(repository.place(), objects, named));
+  SLUICE_TRY_ASSIGN(
+      const std::string known,
+      types_of(repository.place(), objects, named, &types.complaints));
   sort_by_type(
       known, ReachedBy::kReflog, commits,
       [](const ObjectId&) { return std::string(); }, &types);
@@ -203,14 +235,28 @@ Result<ObjectTypes> objects_of_reflogs(const GitRepository& repository,
 }
 
 Result<ObjectTypes> all_objects(const GitRepository& repository,
-                                const IdSet& commits) {
-  SLUICE_TRY_ASSIGN(const std::string listed,
-                    git_output(repository.place(),
-                               {"cat-file", "--batch-all-objects",
-                                "--batch-check=%(objecttype) %(objectname)"}));
+                                ObjectReader& objects, const IdSet& commits) {
+  SLUICE_TRY_ASSIGN(ChildProcess::Ended listed,
+                    run_git(repository.place(),
+                            {"cat-file", "--batch-all-objects",
+                             "--batch-check=%(objecttype) %(objectname)"}));
   ObjectTypes types;
+  if (listed.exit_code != 0) {
+    // Git ends at the first object that it cannot find in its pack. Their names
+    // alone are in the indexes.
+    types.complaints.push_back(git_complaint(listed));
+    SLUICE_TRY_ASSIGN(
+        const std::string names,
+        git_output(repository.place(), {"cat-file", "--batch-all-objects",
+                                        "--batch-check=%(objectname)"}));
+    std::vector<ObjectId> ids = ids_in(names);
+    std::erase_if(ids,
+                  [&](const ObjectId& id) { return commits.contains(id); });
+    SLUICE_TRY_ASSIGN(listed.output, types_of(repository.place(), objects, ids,
+                                              &types.complaints));
+  }
   sort_by_type(
-      listed, ReachedBy::kNone, commits,
+      listed.output, ReachedBy::kNone, commits,
       [](const ObjectId&) { return std::string(); }, &types);
   types.trees.clear();
   return types;

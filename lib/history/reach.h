@@ -43,6 +43,7 @@ struct ObjectTypes {
   std::vector<NamedObject> tags;
   std::vector<NamedObject> trees;
   std::vector<NamedObject> files;
+  std::vector<std::string> complaints;  // git's, about objects it cannot read
 };
 
 struct RefList {
@@ -67,7 +68,7 @@ Result<ObjectTypes> objects_of_reflogs(const GitRepository& repository,
 // Returns every object of the repository, except `commits` and trees, in the
 // order of their names. Error: kIo.
 Result<ObjectTypes> all_objects(const GitRepository& repository,
-                                const IdSet& commits);
+                                ObjectReader& objects, const IdSet& commits);
 
 // An annotated tag that is scanned.
 struct TagToScan {

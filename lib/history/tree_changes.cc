@@ -1,4 +1,4 @@
-// Trees of commits that an ObjectReader can read are read by a TreeWalk. Git is
+// Trees of commits that an ObjectReader can read are read by walk_ahead(). Git is
 // asked about the other commits, and about those that the walk could not read,
 // so that git says what is wrong with them.
 //
@@ -29,6 +29,7 @@
 
 #include "history/batches.h"
 #include "history/tree_walk.h"
+#include "history/walk_ahead.h"
 
 namespace sluice {
 namespace {
@@ -361,19 +362,31 @@ Result<void> list_tree_changes(const GitWorkdir& place,
   const auto is_asked = [&](const ObjectId& commit) {
     return !graph.has(commit) && !packs.has(commit);
   };
+  const auto end_of_run = [&](std::size_t at, bool asked) {
+    while (at < commits.size() && is_asked(commits[at]) == asked) ++at;
+    return at;
+  };
+  const auto walk_one = [&](std::size_t at) -> Result<void> {
+    const Result<void> walked = walk.walk(at, commits[at]);
+    if (walked || place.interrupted()) return {};
+    return ask_git(place, commits.subspan(at, 1), at, 1, sink);
+  };
   for (std::size_t at = 0; at < commits.size() && !place.interrupted();) {
-    std::size_t end = at;
-    while (end < commits.size() && is_asked(commits[end])) ++end;
+    std::size_t end = end_of_run(at, true);
     if (end - at >= kMinInBatch || end == commits.size()) {
       SLUICE_TRY(
           ask_git(place, commits.subspan(at, end - at), at, workers, sink));
       at = end;
       continue;
     }
-    const Result<void> walked = walk.walk(at, commits[at]);
-    if (!walked && !place.interrupted())
-      SLUICE_TRY(ask_git(place, commits.subspan(at, 1), at, 1, sink));
-    ++at;
+    end = end_of_run(end, false);
+    if (end - at >= kMinInBatch)
+      SLUICE_TRY(walk_ahead(
+          place, packs, graph, commits.subspan(at, end - at), at, workers, sink,
+          [&, at](std::size_t index) { return walk_one(at + index); }));
+    else
+      for (std::size_t one = at; one < end; ++one) SLUICE_TRY(walk_one(one));
+    at = end;
   }
   return {};
 }

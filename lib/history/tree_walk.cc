@@ -1,6 +1,7 @@
 #include "history/tree_walk.h"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -13,9 +14,7 @@
 namespace sluice {
 namespace {
 
-// Bytes of trees that are read again in one commit.
-constexpr std::uint64_t kMostRepeated = 32 << 20;
-// The same, if every path is wanted and the sink knows the files at others.
+// Bytes of trees that are read again in one commit if every path is wanted and the sink knows the files at others.
 constexpr std::uint64_t kMostForPaths = 1 << 20;
 // The most bytes of the trees on the way to one.
 constexpr std::uint64_t kMostAtOnce = 512 << 20;
@@ -111,14 +110,49 @@ bool is_before(const EntryText& a, const EntryText& b) {
   return next(a) < next(b);
 }
 
+// How many bytes at the beginning of two texts are the same.
+std::size_t common_prefix(std::string_view a, std::string_view b) {
+  constexpr std::size_t kStep = 32;
+  const std::size_t both = std::min(a.size(), b.size());
+  std::size_t at = 0;
+  while (both - at >= kStep &&
+         std::memcmp(a.data() + at, b.data() + at, kStep) == 0)
+    at += kStep;
+  while (at < both && a[at] == b[at]) ++at;
+  return at;
+}
+
+// Returns the bytes of the whole entries at the beginning of `text`, up to one
+// that is not like those that git writes.
+std::size_t whole_entries(std::string_view text, std::uint8_t id_size) {
+  std::size_t end = 0;
+  for (;;) {
+    const std::string_view rest = text.substr(end);
+    // Modes have six digits, or five for a directory.
+    constexpr std::size_t kMode = 6;
+    if (rest.size() <= kMode || (rest[kMode] != ' ' && rest[kMode - 1] != ' '))
+      return end;
+    const std::size_t nul = rest.find('\0');
+    if (nul == std::string_view::npos || nul <= kMode ||
+        rest.size() - nul - 1 < id_size)
+      return end;
+    end += nul + 1 + id_size;
+  }
+}
+
 // Reads the entries of a tree and of older versions of it at once. Those that
-// are the same bytes in all of them, which most are, go to `on_same`; the others
-// into the trees' lists. In each tree, a name is in one entry; if an entry of
+// are the same bytes in all of them, which most are, go to `on_same`, or are
+// passed over if `skips_same` is true; the others into the trees' lists. In each tree, a name is in one entry; if an entry of
 // one is in the lists, so are the entries of its name in the others.
 class TreesReader {
  public:
-  TreesReader(Tree* tree, std::vector<Tree>* old, std::uint8_t id_size)
-      : tree_(*tree), old_(*old), id_size_(id_size), rest_(old->size()) {
+  TreesReader(Tree* tree, std::vector<Tree>* old, std::uint8_t id_size,
+              bool skips_same)
+      : tree_(*tree),
+        old_(*old),
+        id_size_(id_size),
+        skips_same_(skips_same),
+        rest_(old->size()) {
     for (std::size_t i = 0; i < old_.size(); ++i)
       if (old_[i].text) rest_[i] = old_[i].text->view();
   }
@@ -128,6 +162,8 @@ class TreesReader {
   bool read(const OnSame& on_same) {
     std::string_view rest = tree_.text ? tree_.text->view() : "";
     while (!rest.empty()) {
+      if (skips_same_ && !rest_.empty()) skip_same(&rest);
+      if (rest.empty()) break;
       const std::optional<EntryText> entry = entry_at(rest, id_size_);
       if (!entry) return false;
       rest.remove_prefix(entry->bytes.size());
@@ -151,6 +187,21 @@ class TreesReader {
   }
 
  private:
+  void skip_same(std::string_view* rest) {
+    std::size_t same = rest->size();
+    for (const std::string_view one : rest_)
+      same = std::min(same, common_prefix(*rest, one));
+    // Behind the last entry that differs, all are the same.
+    const bool is_rest = same == rest->size() &&
+                         std::ranges::all_of(rest_, [&](std::string_view one) {
+                           return one.size() == same;
+                         });
+    const std::size_t skipped =
+        is_rest ? same : whole_entries(rest->substr(0, same), id_size_);
+    rest->remove_prefix(skipped);
+    for (std::string_view& one : rest_) one.remove_prefix(skipped);
+  }
+
   // Lists the entries of an older tree up to `last` and with it; all if it is
   // null.
   bool list_up_to(std::size_t number, const EntryText* last) {
@@ -168,6 +219,7 @@ class TreesReader {
   Tree& tree_;
   std::vector<Tree>& old_;
   const std::uint8_t id_size_;
+  const bool skips_same_;
   std::vector<std::string_view> rest_;  // of the older ones
 };
 
@@ -184,10 +236,11 @@ class CommitWalk {
   using Places = std::unordered_set<KnownTexts::Key, KnownTexts::Hash>;
 
   CommitWalk(const GitWorkdir& place, const TreeChangeSink& sink,
-             GitObjects* objects, IdSet* known, Places* known_places,
-             IdSet* files_known)
+             std::uint64_t most_repeated, GitObjects* objects, IdSet* known,
+             Places* known_places, IdSet* files_known)
       : place_(place),
         sink_(sink),
+        most_repeated_(most_repeated),
         objects_(*objects),
         known_(*known),
         known_places_(*known_places),
@@ -228,6 +281,7 @@ class CommitWalk {
 
   const GitWorkdir& place_;
   const TreeChangeSink& sink_;
+  const std::uint64_t most_repeated_;
   GitObjects& objects_;
   IdSet& known_;
   Places& known_places_;
@@ -243,7 +297,7 @@ class CommitWalk {
 // Reads a tree, or notes why it cannot be read. Error: the commit is not walked
 // on.
 Result<void> CommitWalk::read_tree(const ObjectId& id, Tree* tree) {
-  if (repeated_ > kMostRepeated)
+  if (repeated_ > most_repeated_)
     return fail(ErrorCode::kIo,
                 "the same trees stand in it so often that not all of their "
                 "places were looked at");
@@ -297,18 +351,20 @@ Result<bool> CommitWalk::walk_tree(
     old_known = {old_known.all || all, old_known.files || files};
   }
   Known known;
+  if (!sink_.knows) known = {false, false};
+  const bool skips_same = old_known.all || !sink_.knows;
   const std::uint8_t id_size = id ? id->size : id_size_of(old_ids);
   const auto on_same = [&](const EntryText& text) {
-    if (!old_known.all) add_known(text, id_size, old_known, &known);
+    if (!skips_same) add_known(text, id_size, old_known, &known);
   };
-  if (!TreesReader(&tree, &old, id_size).read(on_same)) {
+  if (!TreesReader(&tree, &old, id_size, skips_same).read(on_same)) {
     note_failure(Error{ErrorCode::kIo,
                        fmt::format("tree {}: it or an older one is damaged",
                                    id ? id->short_hex() : "")});
     known = {false, false};
     tree.entries.clear();
     for (Tree& one : old) one = {};
-    if (!TreesReader(&tree, &old, id_size).read(on_same)) {
+    if (!TreesReader(&tree, &old, id_size, skips_same).read(on_same)) {
       at_once_ = held;
       return false;
     }
@@ -429,9 +485,10 @@ Result<void> CommitWalk::walk_deleted(const Tree& tree, std::vector<Tree>& old,
   return {};
 }
 
-// Returns the tree of a commit, and those of its parents.
-Result<CommitGraph::Trees> trees_of(GitObjects& objects,
-                                    const ObjectId& commit) {
+// Returns the tree of a commit, and those of its parents. A parent that cannot
+// be read is passed over, and `*unread` says why.
+Result<CommitGraph::Trees> trees_of(GitObjects& objects, const ObjectId& commit,
+                                    std::optional<Error>* unread) {
   SLUICE_TRY_ASSIGN(const std::shared_ptr<const Bytes> text,
                     objects.read(commit, kMostAtOnce));
   const std::optional<CommitHead> head = read_commit_head(text->view());
@@ -442,10 +499,15 @@ Result<CommitGraph::Trees> trees_of(GitObjects& objects,
         objects.read(parent, kMostAtOnce);
     // A shallow clone lacks it, for which the commit is one without parents.
     if (!of_parent && of_parent.error().code == ErrorCode::kNotFound) continue;
-    if (!of_parent) return tl::unexpected<Error>(of_parent.error());
+    if (!of_parent) {
+      *unread = of_parent.error();
+      continue;
+    }
     const std::optional<CommitHead> of = read_commit_head((*of_parent)->view());
-    if (!of) return fail(ErrorCode::kIo, "a parent's head is damaged");
-    trees.of_parents.push_back(of->tree);
+    if (of)
+      trees.of_parents.push_back(of->tree);
+    else
+      *unread = Error{ErrorCode::kIo, "a parent's head is damaged"};
   }
   return trees;
 }
@@ -466,22 +528,27 @@ Result<void> CommitWalk::walk(std::size_t index,
 }  // namespace
 
 TreeWalk::TreeWalk(const GitWorkdir& place, const ObjectStore& packs,
-                   const CommitGraph& graph, const TreeChangeSink& sink)
+                   const CommitGraph& graph, const TreeChangeSink& sink,
+                   std::uint64_t most_repeated)
     : place_(place),
       graph_(graph),
       sink_(sink),
+      most_repeated_(most_repeated),
       objects_(std::make_unique<GitObjects>(place, packs)) {}
 
 TreeWalk::~TreeWalk() = default;
 
 Result<void> TreeWalk::walk(std::size_t index, const ObjectId& commit) {
+  std::optional<Error> unread;
   SLUICE_TRY_ASSIGN(const CommitGraph::Trees trees,
                     graph_.has(commit)
                         ? Result<CommitGraph::Trees>(graph_.trees_of(commit))
-                        : trees_of(*objects_, commit));
-  return CommitWalk(place_, sink_, objects_.get(), &known_, &known_places_,
-                    &files_known_)
-      .walk(index, trees);
+                        : trees_of(*objects_, commit, &unread));
+  SLUICE_TRY(CommitWalk(place_, sink_, most_repeated_, objects_.get(), &known_,
+                        &known_places_, &files_known_)
+                 .walk(index, trees));
+  if (unread) return tl::unexpected<Error>(*std::move(unread));
+  return {};
 }
 
 }  // namespace sluice

@@ -8,12 +8,13 @@
 // blob below it, because another place then brings in nothing. Other trees are
 // read at each place, up to a bound for a commit.
 //
-// Thread-safety: one thread at a time. Memory: 43 bytes for each tree, what an
-// ObjectReader needs, and the texts of the trees on the way to one, 512 MiB at
+// Thread-safety: one thread at a time. Memory: 43 bytes for each tree if the
+// sink says what it knows, what an ObjectReader needs, and the texts of the trees on the way to one, 512 MiB at
 // most.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -33,10 +34,14 @@ class GitObjects;
 
 class TreeWalk {
  public:
+  // Bytes of trees that are read again in one commit.
+  static constexpr std::uint64_t kMostRepeated = 32 << 20;
+
   // Asks git for objects that are not in `packs`. The parents of commits in
   // `graph` are those that it has.
   TreeWalk(const GitWorkdir& place, const ObjectStore& packs,
-           const CommitGraph& graph, const TreeChangeSink& sink);
+           const CommitGraph& graph, const TreeChangeSink& sink,
+           std::uint64_t most_repeated = kMostRepeated);
   ~TreeWalk();
   TreeWalk(const TreeWalk&) = delete;
   TreeWalk& operator=(const TreeWalk&) = delete;
@@ -50,6 +55,7 @@ class TreeWalk {
   const GitWorkdir place_;
   const CommitGraph& graph_;
   const TreeChangeSink& sink_;
+  const std::uint64_t most_repeated_;
   const std::unique_ptr<GitObjects> objects_;
   // Trees below which the sink knows every blob.
   IdSet known_;

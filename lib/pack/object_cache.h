@@ -20,7 +20,7 @@ struct PackedObject {
 
 class ObjectCache {
  public:
-  static constexpr std::size_t kMost = 8 << 20;  // bytes
+  static constexpr std::size_t kMost = 3 << 20;  // bytes
 
   // Returns the object at `place`, which then counts as the one used last, or
   // null. It is valid until the next call of keep().

@@ -2,6 +2,9 @@
 // applied upwards. Every step is kept in the cache, since the base of the next
 // object to read is most likely one of them (reading_order()).
 //
+// Packs are read in blocks of some KiB, of which the last ones are kept: objects
+// that are read one after another are near each other, but seldom in order.
+//
 // Rejected: to compare the name of each object with the hash of its bytes. It
 // would take longer than everything else that is done with most objects, and
 // `git cat-file` does not do it either (history/pack_indexes.h).
@@ -19,10 +22,6 @@
 namespace sluice {
 namespace {
 
-// How many bytes one read gets: many objects if reads follow each other in the
-// pack, otherwise enough for most single objects.
-constexpr std::size_t kWindow = 64 * 1024;
-constexpr std::size_t kSingle = 4 * 1024;
 // Git writes no chain longer than 4,095; a circle of named bases has no end.
 constexpr std::size_t kMostLinks = 10'000;
 
@@ -55,7 +54,9 @@ std::optional<ObjectReader::Object> object_of(std::string_view text) {
 }  // namespace
 
 ObjectReader::ObjectReader(const ObjectStore& store)
-    : store_(store), inflater_(libdeflate_alloc_decompressor()) {
+    : store_(store),
+      inflater_(libdeflate_alloc_decompressor()),
+      block_bytes_(Bytes::of_size(kBlocks * kBlockRead)) {
   if (inflater_ == nullptr) throw std::bad_alloc();
 }
 
@@ -64,21 +65,26 @@ ObjectReader::~ObjectReader() { libdeflate_free_decompressor(inflater_); }
 // Returns the bytes from `place` on: at least `size`, unless the pack ends.
 std::string_view ObjectReader::window(const ObjectStore::Place& place,
                                       std::size_t size) {
-  if (place.pack != window_at_.pack || place.offset < window_at_.offset ||
-      place.offset + size > window_at_.offset + window_size_) {
-    const bool follows = place.pack == window_at_.pack &&
-                         place.offset >= window_at_.offset &&
-                         place.offset - window_at_.offset <= kWindow;
-    window_.resize(std::max(size, follows ? kWindow : kSingle));
-    if (size <= kWindow && window_.capacity() > kWindow)
-      window_.shrink_to_fit();
-    window_at_ = place;
-    window_size_ = store_.pack(place.pack)
-                       .read(place.offset, window_.data(), window_.size());
+  const PackFile& pack = store_.pack(place.pack);
+  const std::uint64_t number = place.offset / kBlock;
+  const std::uint64_t begin =
+      std::max<std::uint64_t>(number * kBlock, PackFile::kHead);
+  if (place.offset < begin) return {};
+  const auto skipped = static_cast<std::size_t>(place.offset - begin);
+  if (skipped + size > kBlockRead) {
+    if (large_.size < size) large_ = Bytes::of_size(size);
+    return {large_.data.get(),
+            pack.read(place.offset, large_.data.get(), size)};
   }
-  const auto skipped =
-      static_cast<std::size_t>(place.offset - window_at_.offset);
-  return std::string_view(window_.data(), window_size_).substr(skipped);
+  const std::size_t slot = (number + place.pack) % kBlocks;
+  Block& block = blocks_[slot];
+  char* const bytes = block_bytes_.data.get() + slot * kBlockRead;
+  if (block.place != ObjectStore::Place{place.pack, begin}) {
+    block.size = pack.read(begin, bytes, kBlockRead);
+    block.place = {place.pack, begin};
+  }
+  return std::string_view(bytes, block.size)
+      .substr(std::min(skipped, block.size));
 }
 
 std::optional<Bytes> ObjectReader::inflate(const Link& link) {

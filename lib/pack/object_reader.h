@@ -6,6 +6,7 @@
 // read it, and which says what is wrong.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -48,9 +49,18 @@ class ObjectReader {
 
   const ObjectStore& store_;
   libdeflate_decompressor* const inflater_;
-  std::vector<char> window_;
-  ObjectStore::Place window_at_;
-  std::size_t window_size_ = 0;
+  // The blocks read last. Each begins at a multiple of kBlock and reaches into
+  // the next one, so that small objects lie in one.
+  static constexpr std::size_t kBlock = 8 * 1024;
+  static constexpr std::size_t kBlockRead = kBlock + 4 * 1024;
+  static constexpr std::size_t kBlocks = 64;
+  struct Block {
+    ObjectStore::Place place;  // byte 0, where no object is: none yet
+    std::size_t size = 0;
+  };
+  std::array<Block, kBlocks> blocks_;
+  Bytes block_bytes_;
+  Bytes large_;  // an object that no block holds
   ObjectCache cache_;
 };
 

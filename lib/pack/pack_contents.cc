@@ -108,8 +108,10 @@ Result<std::optional<std::size_t>> PackContents::packed_size(
 // Adds the object at `*offset`, and moves this to the next one. Returns false
 // if it is damaged.
 Result<bool> PackContents::add_entry(std::uint64_t* offset) {
-  SLUICE_TRY_ASSIGN(const std::string_view text,
+  // packed_size() may move the window, so the head is a copy.
+  SLUICE_TRY_ASSIGN(const std::string_view head,
                     window(*offset, kMostEntryHead));
+  const std::string text(head.substr(0, kMostEntryHead));
   // Without a list of refs, nothing says how long names are.
   const bool is_named =
       !text.empty() && (static_cast<std::uint8_t>(text[0]) >> 4 & 7) == 7;

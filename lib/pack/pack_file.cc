@@ -20,7 +20,6 @@ namespace {
 
 constexpr std::size_t kFanout = 8;
 constexpr std::size_t kNames = kFanout + 256 * 4;
-constexpr std::size_t kPackHead = 12;
 
 std::uint32_t word_of(const char* bytes) {
   std::uint32_t value = 0;
@@ -79,9 +78,8 @@ bool PackFile::read_heads() {
   if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode))
     return false;
   const auto size = static_cast<std::uint64_t>(status.st_size);
-  char head[kPackHead];
-  if (size < kPackHead + id_size_ ||
-      !read_all(descriptor_, head, sizeof head, 0) ||
+  char head[kHead];
+  if (size < kHead + id_size_ || !read_all(descriptor_, head, sizeof head, 0) ||
       std::memcmp(head, "PACK", 4) != 0 || word_of(head + 8) != count_)
     return false;
   const std::uint32_t version = word_of(head + 4);
@@ -154,7 +152,7 @@ std::optional<std::uint64_t> PackFile::find(const ObjectId& id) const {
 
 std::size_t PackFile::read(std::uint64_t offset, char* buffer,
                            std::size_t size) const {
-  if (offset < kPackHead || offset >= end_) return 0;
+  if (offset < kHead || offset >= end_) return 0;
   size = static_cast<std::size_t>(std::min<std::uint64_t>(size, end_ - offset));
   return read_all(descriptor_, buffer, size, offset) ? size : 0;
 }

@@ -18,6 +18,8 @@ namespace sluice {
 
 class PackFile {
  public:
+  static constexpr std::size_t kHead = 12;  // bytes before the objects
+
   // Takes over the descriptor of the pack. `index` is the text of its index.
   // Returns nothing if the index is not of version 2, if the pack is not of
   // version 2 or 3, if the head of one is damaged, or if they do not belong

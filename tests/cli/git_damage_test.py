@@ -142,9 +142,7 @@ class DamagedPacks(GitTest):
         self.git("checkout", "-q", "-")
         self.git("merge", "-q", "side")
         self.git("tag", "-a", "-m", f"a tag with {self.make_secret()}", "v1")
-        self.git("reflog", "expire", "--expire=now", "--all")
-        self.git("repack", "-q", "-a", "-d", "-f", "--depth=6", "--threads=1")
-        self.git("prune", "--expire=now")
+        self.forget()
         self.folder = self.repo / ".git/objects/pack"
         [pack] = self.folder.glob("*.pack")
         self.paths = (pack, pack.with_suffix(".idx"))
@@ -156,6 +154,12 @@ class DamagedPacks(GitTest):
         self.tips = self.git("for-each-ref", "--format=%(objectname)").split()
         self.names = [line.split()[0] for line in self.git(
             "cat-file", "--batch-all-objects", "--batch-check").splitlines()]
+
+    def forget(self):
+        """Keeps what refs reach, in one pack."""
+        self.git("reflog", "expire", "--expire=now", "--all")
+        self.git("repack", "-q", "-a", "-d", "-f", "--depth=6", "--threads=1")
+        self.git("prune", "--expire=now")
 
     def make_secret(self) -> str:
         secret = self.tokens.checked()
@@ -241,12 +245,14 @@ class DamagedPacks(GitTest):
         damage(pack, rng)
         if damage not in OF_BOTH and rng.random() < 0.6:
             pack.seal()
+        return self.check(pack, f"round {number}, {damage.__name__}")
+
+    def check(self, pack: Pack, told: str, *words) -> int:
         for path, data in zip(self.paths, (pack.pack, pack.index)):
             path.write_bytes(data)
         objects = self.read_by_git()
-        outcome = harness.run("git", "-f", "json", "--show-secrets",
+        outcome = harness.run("git", "-f", "json", "--show-secrets", *words,
                               cwd=self.repo)
-        told = f"round {number}, {damage.__name__}"
         self.assertIn(outcome.code, (0, 1, 2, 3), f"{told}: {outcome}")
         if outcome.code == 2:
             # git itself does not open such a repository.
@@ -274,6 +280,43 @@ class DamagedPacks(GitTest):
         # The damage is neither harmless nor fatal.
         self.assertGreater(some, ROUNDS // 5)
         self.assertLess(whole, ROUNDS // 2)
+
+
+class DamagedEntries(DamagedPacks):
+    """An index with one wrong offset, for each object. git ends as soon as it
+    looks for this object, whatever else it was asked for."""
+
+    def forget(self):
+        self.put("f", f"key = {self.make_secret()}\n")
+        self.commit(f"before an amendment, with {self.make_secret()}")
+        self.put("f", "nothing\n")
+        self.git("add", "-A")
+        self.git("commit", "-q", "--amend", "-m", "amended")
+        self.git("checkout", "-q", "-b", "gone")
+        self.put("g", f"key = {self.make_secret()}\n")
+        self.commit(f"of a deleted branch, with {self.make_secret()}")
+        self.git("checkout", "-q", "-")
+        self.git("branch", "-q", "-D", "gone")
+        for which in ("one", "another"):
+            path = self.put(which, f"{which} loose file: {self.make_secret()}")
+            self.git("hash-object", "-w", path)
+            path.unlink()
+            self.git("tag", "-a", "-m", f"{which}: {self.make_secret()}", which)
+        self.git("tag", "-d", "one")
+        self.git("repack", "-q", "-a", "-d", "-k", "--threads=1")
+
+    def test_no_secret_is_lost_that_git_can_read(self):
+        by_refs = self.tips
+        of_reflogs = self.git("reflog", "--all", "--format=%H").split()
+        for number in range(len(self.names)):
+            for offset in (len(self.whole[0]) + 9, 0xffffffff):
+                pack = Pack(*self.whole)
+                pack.set_offset(number, offset)
+                told = f"object {number}, offset {offset}"
+                self.tips = by_refs + of_reflogs
+                self.check(pack, told)
+                self.tips = self.names
+                self.check(pack, told, "--all-objects")
 
 
 if __name__ == "__main__":

@@ -42,9 +42,11 @@ TEST_CASE("introductions: the first commit and path of each blob") {
   made.add(1, change('a', "z"));  // known
   made.add(1, change('0', "x", static_cast<unsigned>(GitMode::kNone)));
   made.add(2, change('c', "x"));
-  CHECK(told(made) == Told{"0 sub/x", "0 sub/y", "2 sub/x"});
   CHECK(made.knows(id_of('a')));
   CHECK_FALSE(made.knows(id_of('d')));
+  CHECK(made.count() == 3);
+  made.close();
+  CHECK(told(made) == Told{"0 sub/x", "0 sub/y", "2 sub/x"});
   CHECK_FALSE(made.has_others());
   CHECK(made.submodules().empty());
 }
@@ -56,6 +58,7 @@ TEST_CASE("introductions: a path that is left out hides no other one") {
   made.add(0, change('a', "x.log"));
   CHECK_FALSE(made.knows(id_of('a')));
   made.add(1, change('a', "x.txt"));
+  made.close();
   CHECK(told(made) == Told{"1 x.txt"});
 }
 
@@ -67,6 +70,7 @@ TEST_CASE("introductions: submodules") {
       change('b', "lib", static_cast<unsigned>(GitMode::kSubmodule));
   moved.old = {id_of('a')};
   made.add(0, moved);
+  made.close();
   CHECK(made.all().empty());
   REQUIRE(made.submodules().all().contains("lib"));
   const CommitMove& move = made.submodules().all().find("lib")->second;
@@ -82,6 +86,7 @@ TEST_CASE("introductions: in the order of packs") {
   made.add(1, change('b', "b"));
   made.add(2, change('c', "c"));
   made.add(3, change('d', "d"));
+  made.close();
   const std::vector<ObjectId> packs = {id_of('d'), id_of('e'), id_of('b'),
                                        id_of('d')};
   CHECK(made.sort_as(packs) == 2);
@@ -100,6 +105,7 @@ TEST_CASE("introductions: every shard has all, and each has its own") {
       one.blob.bytes[0] = static_cast<std::uint8_t>(i);
       made.add(0, one);
     }
+    made.close();
     REQUIRE(made.all().size() == 20);
     CHECK(made.has_others());
     for (std::size_t i = 0; i < 20; ++i) owners[i] += made.all()[i].is_own;

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <random>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "history/tree_walk.h"
@@ -56,6 +57,9 @@ std::string line_of(std::size_t index, const RawChange& change) {
   return line;
 }
 
+// More than one worker takes at once.
+constexpr unsigned kCommits = 80;
+
 // A history of random trees: files that come, change, go, become links or
 // directories, and merges.
 std::vector<ObjectId> random_history(const TempRepository& made,
@@ -65,7 +69,6 @@ std::vector<ObjectId> random_history(const TempRepository& made,
     return static_cast<unsigned>(random() % most);
   };
   std::string text;
-  constexpr unsigned kCommits = 30;
   for (unsigned i = 1; i <= kCommits; ++i) {
     text += "commit refs/heads/main\nmark :" + std::to_string(i) +
             "\ncommitter A <a@x> " + std::to_string(1700000000 + i) +
@@ -97,7 +100,7 @@ TEST_CASE("tree changes: our walk of trees says what git says") {
     CAPTURE(seed);
     const TempRepository made;
     const std::vector<ObjectId> commits = random_history(made, seed);
-    REQUIRE(commits.size() == 30);
+    REQUIRE(commits.size() == kCommits);
     if (seed % 2 == 0) made.git("repack -q -a -d");
     const GitRepository repository = made.open();
     for (const bool wants_deleted : {false, true}) {
@@ -170,9 +173,8 @@ TEST_CASE("tree changes: a commit that is not there is named") {
   CHECK(unreadable == Lines{"1"});
 }
 
-TEST_CASE("tree changes: the same tree many times is read once") {
-  const TempRepository made;
-  made.commit("a", "1");
+// Makes a commit of the tree of HEAD at 10^12 paths, and returns its name.
+std::string commit_of_many_paths(const TempRepository& made) {
   std::string tree = made.git("rev-parse HEAD^{tree}");
   for (int depth = 0; depth < 12; ++depth) {
     std::string entries;
@@ -181,8 +183,13 @@ TEST_CASE("tree changes: the same tree many times is read once") {
     made.tree().file("entries", entries);
     tree = made.git("mktree < ../entries");
   }
-  const ObjectId commit =
-      ObjectId::parse(made.git("commit-tree -m x " + tree)).value();
+  return made.git("commit-tree -m x " + tree);
+}
+
+TEST_CASE("tree changes: the same tree many times is read once") {
+  const TempRepository made;
+  made.commit("a", "1");
+  const ObjectId commit = ObjectId::parse(commit_of_many_paths(made)).value();
   const GitRepository repository = made.open();
   std::unordered_set<ObjectId> known;
   Lines places;
@@ -200,6 +207,46 @@ TEST_CASE("tree changes: the same tree many times is read once") {
   CHECK(walk.walk(0, commit).has_value());
   REQUIRE(places.size() == 1);
   CHECK(places[0] == "d0/d0/d0/d0/d0/d0/d0/d0/d0/d0/d0/d0/a");
+}
+
+// The workers know nothing of the sink. They leave such a commit to the walk
+// that does, and the commits of its batch after it.
+TEST_CASE("tree changes: the same tree many times, by several workers") {
+  const TempRepository made;
+  std::vector<ObjectId> commits;
+  for (unsigned i = 0; i < kCommits; ++i) {
+    const std::string number = std::to_string(i);
+    commits.push_back(made.commit("a" + number, number));
+    if (i != kCommits / 2) continue;
+    const std::string many = commit_of_many_paths(made);
+    made.git("update-ref refs/heads/many " + many);
+    commits.push_back(ObjectId::parse(many).value());
+  }
+  made.git("repack -q -a -d");
+  const GitRepository repository = made.open();
+  const ObjectStore packs = ObjectStore::open(repository.place().directory,
+                                              std::vector{".git/objects"s}, 20);
+  Lines by_one;
+  for (const unsigned workers : {1U, 4U}) {
+    CAPTURE(workers);
+    std::unordered_set<ObjectId> known;
+    Lines places;
+    const TreeChangeSink sink{
+        .on_change =
+            [&](std::size_t index, const RawChange& change) {
+              known.insert(change.blob);
+              places.push_back(line_of(index, change));
+            },
+        .on_unreadable = [](std::size_t, const std::string& why) { FAIL(why); },
+        .knows = [&](const ObjectId& blob) { return known.contains(blob); }};
+    REQUIRE(
+        list_tree_changes(repository.place(), packs, {}, commits, workers, sink)
+            .has_value());
+    CHECK(known.size() == kCommits);
+    CHECK(places.size() < 3 * std::size_t{kCommits});
+    if (workers == 1) by_one = places;
+    CHECK(places == by_one);
+  }
 }
 
 }  // namespace
