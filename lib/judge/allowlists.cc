@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "regex/program_size.h"
+#include "match/joined_patterns.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -38,55 +38,6 @@ bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
   return std::ranges::any_of(
       patterns, [&](const Pattern& pattern) { return pattern.found_in(text); });
 }
-
-// The pattern of a word, in any case.
-std::string caseless(std::string_view word) {
-  std::string regex = "(?i)";
-  for (const char c : word) {
-    if (c == '\0') {
-      regex += "\\x00";
-      continue;
-    }
-    if (static_cast<unsigned char>(c) < 0x80U && !is_alnum(c)) regex += '\\';
-    regex += c;
-  }
-  return regex;
-}
-
-// Joins patterns to few that match where one of them does.
-class Alternatives {
- public:
-  void add(std::string_view regex) {
-    const std::uint64_t size = program_size(regex).bound;
-    // \Q would quote the bracket behind it.
-    const bool is_alone = regex.find("\\Q") != regex.npos;
-    if (joined_.empty() || is_alone || last_is_alone_ ||
-        size_ + size > kLargest) {
-      joined_.emplace_back();
-      size_ = 0;
-    }
-    size_ += size;
-    last_is_alone_ = is_alone;
-    std::string& last = joined_.back();
-    if (is_alone) {
-      last = regex;
-      return;
-    }
-    last += last.empty() ? "(?:" : "|(?:";
-    last += regex;
-    last += ')';
-  }
-  std::deque<std::string> take() { return std::move(joined_); }
-
- private:
-  // A larger program has more states than RE2 keeps, and would then be slower
-  // than its parts. By program_size().
-  static constexpr std::uint64_t kLargest = 40'000;
-
-  std::deque<std::string> joined_;
-  std::uint64_t size_ = 0;  // of the last
-  bool last_is_alone_ = false;
-};
 
 }  // namespace
 
@@ -147,22 +98,21 @@ Allowlists::Compiled Allowlists::compile(const Allowlist& list,
 
 void Allowlists::make_sieve(const Group& group) {
   Sieve& sieve = group.sieve;
-  Alternatives secret, match, line;
+  JoinedPatterns secret, match, line;
   for (const Compiled* const one : group.lists) {
     const Allowlist& list = *one->list;
-    Alternatives& by_target = list.target == AllowTarget::kSecret  ? secret
-                              : list.target == AllowTarget::kMatch ? match
-                                                                   : line;
+    JoinedPatterns& by_target = list.target == AllowTarget::kSecret  ? secret
+                                : list.target == AllowTarget::kMatch ? match
+                                                                     : line;
     for (const std::string_view regex : list.regexes) by_target.add(regex);
-    for (const std::string_view word : list.stopwords)
-      secret.add(caseless(word));
+    for (const std::string_view word : list.stopwords) secret.add_word(word);
     const bool needs_text =
         list.all && !(list.regexes.empty() && list.stopwords.empty());
     if (!needs_text && !(list.paths.empty() && list.commits.empty()))
       sieve.by_place.push_back(one);
   }
-  const auto keep = [&](Alternatives& alternatives, auto* patterns) {
-    for (std::string& regex : alternatives.take())
+  const auto keep = [&](JoinedPatterns& joined, auto* patterns) {
+    for (std::string& regex : joined.take())
       patterns->emplace_back(sieve.regexes.emplace_back(std::move(regex)));
   };
   keep(secret, &sieve.secrets);

@@ -71,8 +71,8 @@ class Allowlists {
     std::size_t first_line_pattern;  // its number among those of all lists
   };
 
-  // What a list of a group that fits has in common with the others: one of
-  // these patterns matches, or it is one of `by_place`. Written under `once`.
+  // If a list of the group fits, one of these patterns matches, or the list is
+  // one of `by_place`. Written under `once`.
   struct Sieve {
     std::once_flag once;
     std::deque<std::string> regexes;  // of the patterns below

@@ -60,8 +60,9 @@ double microseconds_each(std::uint64_t nanoseconds, std::uint64_t number) {
   return static_cast<double>(nanoseconds) / 1e3 / static_cast<double>(number);
 }
 
-// What one candidate costs to find and to judge, and one finding to report.
-// Findings that another covers are not reported, but cost as much to settle.
+// The costs of one candidate and of one finding. Findings that another covers
+// are not reported, but they are counted, because it costs as much to settle
+// them.
 std::string cost_text(const ScanStats& stats) {
   const StageTimes& times = stats.times;
   if (times.candidates == 0) return {};

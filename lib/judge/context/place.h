@@ -9,7 +9,7 @@
 
 namespace sluice {
 
-// What the path of a file says about all values in it.
+// The place of all values in a file, as far as its path decides it.
 struct PathPlace {
   // Whatever is around a value, unless it is shown.
   std::optional<ValuePlace> always;

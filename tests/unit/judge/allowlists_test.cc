@@ -67,7 +67,7 @@ bool any_of(std::span<const std::string_view> patterns, std::string_view text) {
   });
 }
 
-// As docs/RULES.md has it, pattern by pattern.
+// The answer of docs/RULES.md, pattern by pattern.
 bool fits(const Allowlist& list, const AllowSubject& subject) {
   const std::string_view target =
       list.target == AllowTarget::kSecret  ? subject.secret

@@ -1,0 +1,49 @@
+#include "match/joined_patterns.h"
+
+#include "regex/program_size.h"
+#include "text/ascii.h"
+
+namespace sluice {
+namespace {
+
+// A larger program has more states than RE2 keeps, and would then be slower than
+// its parts.
+constexpr std::uint64_t kLargest = 40'000;
+
+}  // namespace
+
+void JoinedPatterns::add(std::string_view regex) {
+  const std::uint64_t size = program_size(regex).bound;
+  // \Q would quote the bracket behind it.
+  const bool is_alone = regex.find("\\Q") != regex.npos;
+  if (joined_.empty() || is_alone || last_is_alone_ ||
+      size_ + size > kLargest) {
+    joined_.emplace_back();
+    size_ = 0;
+  }
+  size_ += size;
+  last_is_alone_ = is_alone;
+  std::string& last = joined_.back();
+  if (is_alone) {
+    last = regex;
+    return;
+  }
+  last += last.empty() ? "(?:" : "|(?:";
+  last += regex;
+  last += ')';
+}
+
+void JoinedPatterns::add_word(std::string_view word) {
+  std::string regex = "(?i)";
+  for (const char c : word) {
+    if (c == '\0') {
+      regex += "\\x00";
+      continue;
+    }
+    if (static_cast<unsigned char>(c) < 0x80U && !is_alnum(c)) regex += '\\';
+    regex += c;
+  }
+  add(regex);
+}
+
+}  // namespace sluice
