@@ -501,6 +501,12 @@ std::span<const FamilyFinder::Sighting> FamilyFinder::names_in(
   return next.names;
 }
 
+bool FamilyFinder::may_find(std::string_view name, Seen* seen) const {
+  if (families_.empty()) return false;
+  return seen == nullptr ? assigned(name).may_have_family()
+                         : assigned(name, seen).may_have_family();
+}
+
 std::vector<FamilyFinder::Sighting> FamilyFinder::first_names(
     std::string_view name) const {
   std::vector<Sighting> found;
@@ -540,8 +546,7 @@ const Rule* FamilyFinder::look_for(std::string_view text, TextSpan value,
   Assigned made;
   if (seen == nullptr) made = assigned(own);
   const Assigned& facts = seen == nullptr ? made : assigned(own, seen);
-  if (!facts.may_be_secret || (facts.names.empty() && !facts.is_general))
-    return nullptr;
+  if (!facts.may_have_family()) return nullptr;
 
   const Value about(traits, text.substr(name.end, value.begin - name.end));
   Search search(*this, own, about);

@@ -60,6 +60,10 @@ class FamilyFinder {
   const Rule* find(std::string_view text, TextSpan value, TextSpan name,
                    const ValueTraits& traits, Seen* seen = nullptr) const;
 
+  // Whether a value that is assigned to this name can belong to a family at
+  // all: its name may mean a secret, and is general or has a provider's name.
+  bool may_find(std::string_view name, Seen* seen) const;
+
  private:
   // A provider's name, with the families that have this name: users_[first_user
   // .. first_user + users).
@@ -80,6 +84,10 @@ class FamilyFinder {
     bool may_be_secret = false;  // else no family has its value
     bool is_general = false;
     std::vector<Sighting> names;  // in it; all or the first kMaxSightings
+
+    bool may_have_family() const {
+      return may_be_secret && (is_general || !names.empty());
+    }
   };
   // Occurrences of names in a name; later ones are ignored.
   static constexpr std::size_t kMaxSightings = 24;

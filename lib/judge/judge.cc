@@ -401,6 +401,20 @@ class Judge::Trial {
 Verdict Judge::judge(std::uint32_t rule, std::string_view path,
                      std::string_view text, const Pattern::Match& match,
                      std::string_view commit, TextFacts* facts) const {
+  // Without a family there is no finding, and most names can have none. The
+  // traits of a value cost more.
+  const Rule& candidate = rules_.rules()[rule];
+  if (candidate.families && candidate.skip_report) {
+    const auto name = assigned_name(text, match.secret_begin);
+    if (!name ||
+        !families_.may_find(text.substr(name->begin, name->end - name->begin),
+                            facts == nullptr ? nullptr : &facts->families)) {
+      Verdict verdict;
+      verdict.drop = Drop::kNoFamily;
+      verdict.rule = &candidate;
+      return verdict;
+    }
+  }
   return Trial(*this, rule, path, text, match, commit, facts).run();
 }
 

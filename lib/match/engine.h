@@ -346,7 +346,12 @@ class Engine {
   void keep_within_bound(const View& view, std::size_t first, FileMatch& file,
                          std::vector<Candidate>* candidates) const;
   PathFit path_fit(FileMatch& file) const;
-  const Known& known_of(std::uint32_t rule) const;
+  const Known& known_of(std::uint32_t rule) const {
+    const Known& known = known_[rule];
+    return known.made.load(std::memory_order_acquire) ? known
+                                                      : make_known(rule);
+  }
+  const Known& make_known(std::uint32_t rule) const;
   bool applies(std::uint32_t rule, FileMatch& file) const;
   static std::size_t first_start(const View& view, std::uint32_t rule,
                                  const FileMatch& file);
@@ -405,7 +410,7 @@ class Engine {
   // Each once, because many rules share theirs; rules that accept a name
   // without an extension (Rule::plausible) have their own.
   std::deque<PathPattern> paths_;
-  mutable std::deque<Known> known_;  // by rule
+  mutable std::vector<Known> known_;  // by rule
   // by rule: is it the scanned tree's; may be empty
   std::vector<bool> foreign_;
 };

@@ -36,9 +36,12 @@ constexpr AsciiSet kTokenChars([](char c) {
 
 bool is_token_char(char c) { return kTokenChars.has(c); }
 
-bool is_joined(char c) {
-  return is_token_char(c) || c == '.' || c == '+' || c == '/' || c == '~';
-}
+constexpr AsciiSet kJoinedChars([](char c) {
+  return is_ascii_word(c) || c == '-' || c == '.' || c == '+' || c == '/' ||
+         c == '~';
+});
+
+bool is_joined(char c) { return kJoinedChars.has(c); }
 
 bool may_stand_before(char c) {
   constexpr std::string_view kBefore = " \t\n\"'`=:>(|";
