@@ -80,7 +80,7 @@ bool holds_a_word(std::string_view run, const Alphabet& alphabet,
 std::vector<EncodedCopy> encoded_copies(std::string_view text,
                                         const WordCopies& words) {
   std::vector<EncodedCopy> copies;
-  if (words.size() == 0) return copies;
+  if (words.size() == 0 || text.empty()) return copies;
   std::size_t shortest = text.size();
   for (std::size_t i = 0; i < words.size(); ++i)
     if (words[i].size() >= kMinEncoded)
@@ -89,16 +89,23 @@ std::vector<EncodedCopy> encoded_copies(std::string_view text,
     const auto is_digit = [&](char c) {
       return alphabet.values[static_cast<unsigned char>(c)] != kNoDigit;
     };
-    const auto begin_of_text = text.begin();
-    for (auto begin = std::ranges::find_if(text, is_digit);
-         begin != text.end();) {
-      const auto end = std::find_if_not(begin, text.end(), is_digit);
-      const std::string_view run(begin, end);
-      if (run.size() >= alphabet.digits_of(shortest) &&
-          holds_a_word(run, alphabet, words))
-        copies.push_back({static_cast<std::size_t>(begin - begin_of_text),
-                          static_cast<std::size_t>(end - begin_of_text)});
-      begin = std::find_if(end, text.end(), is_digit);
+    // A run that is long enough has a digit at one of every `least` bytes.
+    const std::size_t least = alphabet.digits_of(shortest);
+    std::size_t floor = 0;  // the end of the run before
+    for (std::size_t at = least - 1; at < text.size();) {
+      if (!is_digit(text[at])) {
+        at += least;
+        continue;
+      }
+      std::size_t begin = at;
+      while (begin > floor && is_digit(text[begin - 1])) --begin;
+      std::size_t end = at + 1;
+      while (end < text.size() && is_digit(text[end])) ++end;
+      if (end - begin >= least &&
+          holds_a_word(text.substr(begin, end - begin), alphabet, words))
+        copies.push_back({begin, end});
+      floor = end;
+      at = end + least;
     }
   }
   std::ranges::sort(copies, {}, &EncodedCopy::begin);
