@@ -408,12 +408,16 @@ std::size_t FamilyFinder::next_head(std::string_view text,
     return at < text.size() ? index_of(text[at]) : kNoCharacter;
   };
   for (std::size_t at = from; at < text.size(); ++at) {
-    const std::size_t first = index_of(text[at]);
-    if (first == kNoCharacter) continue;
-    const std::size_t second = after(at);
-    const std::array<std::size_t, 3> head{first, index_at(second),
-                                          index_at(after(second))};
-    if (head[1] != kNoCharacter && heads_[head_index(head)]) return at;
+    std::array<std::size_t, 3> head{index_of(text[at]), index_at(at + 1),
+                                    index_at(at + 2)};
+    if (head[0] == kNoCharacter) continue;
+    if (head[1] == kNoCharacter || head[2] == kNoCharacter) {
+      const std::size_t second = after(at);
+      head[1] = index_at(second);
+      head[2] = index_at(after(second));
+      if (head[1] == kNoCharacter) continue;
+    }
+    if (heads_[head_index(head)]) return at;
   }
   return text.size();
 }

@@ -159,15 +159,17 @@ Judge::Judge(const RuleSet& rules, const JudgeOptions& options)
 // the verdict.
 class Judge::Trial {
  public:
+  // `name`: assigned_name(), for a rule for families.
   Trial(const Judge& judge, std::uint32_t index, std::string_view path,
         std::string_view text, const Pattern::Match& match,
-        std::string_view commit, TextFacts* facts)
+        std::optional<TextSpan> name, std::string_view commit, TextFacts* facts)
       : judge_(judge),
         index_(index),
         rule_(judge.rules_.rules()[index]),
         path_(path),
         text_(text),
         match_(match),
+        name_(name),
         commit_(commit),
         facts_(facts),
         of_value_((facts == nullptr ? own_ : facts->values)
@@ -193,13 +195,10 @@ class Judge::Trial {
 
  private:
   Drop family() {
-    if (rule_.families) {
-      const std::size_t value = match_.secret_begin;
-      if (const std::optional<TextSpan> name = assigned_name(text_, value))
-        family_ = judge_.families_.find(
-            text_, {value, match_.secret_end}, *name, value_,
-            facts_ == nullptr ? nullptr : &facts_->families);
-    }
+    if (name_)
+      family_ = judge_.families_.find(
+          text_, {match_.secret_begin, match_.secret_end}, *name_, value_,
+          facts_ == nullptr ? nullptr : &facts_->families);
     verdict_.rule = family_ != nullptr ? family_ : &rule_;
     return rule_.families && rule_.skip_report && family_ == nullptr
                ? Drop::kNoFamily
@@ -386,6 +385,7 @@ class Judge::Trial {
   const Rule& rule_;
   std::string_view path_, text_;
   const Pattern::Match& match_;
+  std::optional<TextSpan> name_;
   std::string_view commit_;
   TextFacts* facts_;
   RecentValues own_;  // if there are no facts
@@ -404,8 +404,9 @@ Verdict Judge::judge(std::uint32_t rule, std::string_view path,
   // Without a family there is no finding, and most names can have none. The
   // traits of a value cost more.
   const Rule& candidate = rules_.rules()[rule];
+  std::optional<TextSpan> name;
+  if (candidate.families) name = assigned_name(text, match.secret_begin);
   if (candidate.families && candidate.skip_report) {
-    const auto name = assigned_name(text, match.secret_begin);
     if (!name ||
         !families_.may_find(text.substr(name->begin, name->end - name->begin),
                             facts == nullptr ? nullptr : &facts->families)) {
@@ -415,7 +416,7 @@ Verdict Judge::judge(std::uint32_t rule, std::string_view path,
       return verdict;
     }
   }
-  return Trial(*this, rule, path, text, match, commit, facts).run();
+  return Trial(*this, rule, path, text, match, name, commit, facts).run();
 }
 
 Pattern::Match Judge::trimmed(std::string_view text,
