@@ -44,26 +44,29 @@ bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
 Allowlists::Allowlists(const RuleSet& rules) {
   // Equal lists of the default rules are one array (apps/rulec), and so are
   // those of one list that a configuration has for all rules.
-  std::map<Identity, const Compiled*> compiled;
-  const auto compile_once = [&](const Allowlist& list) {
-    const Compiled*& one = compiled[identity_of(list)];
-    if (one == nullptr)
-      one = &compiled_.emplace_back(
-          compile(list, compiled_.size(), &line_patterns_));
+  std::map<Identity, const Member*> known;
+  const auto member = [&](const Allowlist& list) {
+    const Member*& one = known[identity_of(list)];
+    if (one == nullptr) {
+      one = &members_.emplace_back(list, members_.size(), line_patterns_);
+      if (list.target == AllowTarget::kLine)
+        line_patterns_ += list.regexes.size();
+    }
     return one;
   };
   for (const Allowlist& list : rules.global_allowlists()) {
-    global_.lists.push_back(compile_once(list));
+    global_.lists.push_back(member(list));
     if (list.target == AllowTarget::kMatch) global_by_value_ = false;
   }
   number_sieve_lines(&global_);
-  std::map<std::pair<const Allowlist*, std::size_t>, const Group*> known;
+  std::map<std::pair<const Allowlist*, std::size_t>, const Group*> groups;
   for (const Rule& rule : rules.rules()) {
-    const Group*& all = known[{rule.allowlists.data(), rule.allowlists.size()}];
+    const Group*& all =
+        groups[{rule.allowlists.data(), rule.allowlists.size()}];
     if (all == nullptr) {
       Group& fresh = groups_.emplace_back();
       for (const Allowlist& list : rule.allowlists)
-        fresh.lists.push_back(compile_once(list));
+        fresh.lists.push_back(member(list));
       number_sieve_lines(&fresh);
       all = &fresh;
     }
@@ -74,66 +77,67 @@ Allowlists::Allowlists(const RuleSet& rules) {
 // Leaves numbers for the joined patterns, which are at most as many.
 void Allowlists::number_sieve_lines(Group* group) {
   group->first_sieve_line = line_patterns_;
-  for (const Compiled* const one : group->lists)
-    line_patterns_ += one->lines.size();
+  for (const Member* const one : group->lists)
+    if (one->list->target == AllowTarget::kLine)
+      line_patterns_ += one->list->regexes.size();
 }
 
-Allowlists::Compiled Allowlists::compile(const Allowlist& list,
-                                         std::size_t number,
-                                         std::size_t* line_patterns) {
-  Compiled compiled;
-  compiled.list = &list;
-  compiled.number = number;
-  for (const std::string_view regex : list.paths)
-    compiled.paths.emplace_back(regex);
-  compiled.first_line_pattern = *line_patterns;
-  for (const std::string_view regex : list.regexes) {
-    if (list.target == AllowTarget::kLine)
-      compiled.lines.emplace_back(regex), ++*line_patterns;
-    else
-      compiled.regexes.emplace_back(regex);
-  }
-  return compiled;
+const Allowlists::Patterns& Allowlists::patterns_of(const Member& one) {
+  std::call_once(one.once, [&] {
+    one.patterns = std::make_unique<Patterns>();
+    for (const std::string_view regex : one.list->paths)
+      one.patterns->paths.emplace_back(regex);
+    for (const std::string_view regex : one.list->regexes) {
+      if (one.list->target == AllowTarget::kLine)
+        one.patterns->lines.emplace_back(regex);
+      else
+        one.patterns->regexes.emplace_back(regex);
+    }
+  });
+  return *one.patterns;
 }
 
-void Allowlists::make_sieve(const Group& group) {
-  Sieve& sieve = group.sieve;
-  JoinedPatterns secret, match, line;
-  for (const Compiled* const one : group.lists) {
-    const Allowlist& list = *one->list;
-    JoinedPatterns& by_target = list.target == AllowTarget::kSecret  ? secret
-                                : list.target == AllowTarget::kMatch ? match
-                                                                     : line;
-    for (const std::string_view regex : list.regexes) by_target.add(regex);
-    for (const std::string_view word : list.stopwords) secret.add_word(word);
-    const bool needs_text =
-        list.all && !(list.regexes.empty() && list.stopwords.empty());
-    if (!needs_text && !(list.paths.empty() && list.commits.empty()))
-      sieve.by_place.push_back(one);
-  }
-  const auto keep = [&](JoinedPatterns& joined, auto* patterns) {
-    for (std::string& regex : joined.take())
-      patterns->emplace_back(sieve.regexes.emplace_back(std::move(regex)));
-  };
-  keep(secret, &sieve.secrets);
-  keep(match, &sieve.matches);
-  keep(line, &sieve.lines);
+const Allowlists::Sieve& Allowlists::sieve_of(const Group& group) {
+  std::call_once(group.once, [&] {
+    group.sieve = std::make_unique<Sieve>();
+    Sieve& sieve = *group.sieve;
+    JoinedPatterns secret, match, line;
+    for (const Member* const one : group.lists) {
+      const Allowlist& list = *one->list;
+      JoinedPatterns& by_target = list.target == AllowTarget::kSecret  ? secret
+                                  : list.target == AllowTarget::kMatch ? match
+                                                                       : line;
+      for (const std::string_view regex : list.regexes) by_target.add(regex);
+      for (const std::string_view word : list.stopwords) secret.add_word(word);
+      const bool needs_text =
+          list.all && !(list.regexes.empty() && list.stopwords.empty());
+      if (!needs_text && !(list.paths.empty() && list.commits.empty()))
+        sieve.by_place.push_back(one);
+    }
+    const auto keep = [&](JoinedPatterns& joined, auto* patterns) {
+      for (std::string& regex : joined.take())
+        patterns->emplace_back(sieve.regexes.emplace_back(std::move(regex)));
+    };
+    keep(secret, &sieve.secrets);
+    keep(match, &sieve.matches);
+    keep(line, &sieve.lines);
+  });
+  return *group.sieve;
 }
 
 const Allowlist* Allowlists::fitting(const Group& group,
                                      const AllowSubject& subject) const {
   if (group.lists.empty() || !passes(group, subject)) return nullptr;
   const auto one = std::ranges::find_if(
-      group.lists, [&](const Compiled* list) { return fits(*list, subject); });
+      group.lists, [&](const Member* list) { return fits(*list, subject); });
   return one == group.lists.end() ? nullptr : (*one)->list;
 }
 
 // Whether one of the lists may fit.
 bool Allowlists::passes(const Group& group, const AllowSubject& subject) const {
-  Sieve& sieve = group.sieve;
-  std::call_once(sieve.once, [&] { make_sieve(group); });
+  const Sieve& sieve = sieve_of(group);
   const bool by_place =
-      std::ranges::any_of(sieve.by_place, [&](const Compiled* one) {
+      std::ranges::any_of(sieve.by_place, [&](const Member* one) {
         return !subject.commit.empty() || path_fits(*one, subject);
       });
   if (by_place || any_found(sieve.secrets, subject.secret) ||
@@ -145,14 +149,15 @@ bool Allowlists::passes(const Group& group, const AllowSubject& subject) const {
   return false;
 }
 
-bool Allowlists::path_fits(const Compiled& one,
+bool Allowlists::path_fits(const Member& one,
                            const AllowSubject& subject) const {
-  if (one.paths.empty()) return false;
-  if (subject.facts == nullptr) return any_found(one.paths, subject.path);
+  if (one.list->paths.empty()) return false;
+  if (subject.facts == nullptr)
+    return any_found(patterns_of(one).paths, subject.path);
   std::vector<std::optional<bool>>& known = subject.facts->paths;
-  if (known.empty()) known.resize(compiled_.size());
+  if (known.empty()) known.resize(members_.size());
   std::optional<bool>& fits = known[one.number];
-  if (!fits) fits = any_found(one.paths, subject.path);
+  if (!fits) fits = any_found(patterns_of(one).paths, subject.path);
   return *fits;
 }
 
@@ -167,20 +172,20 @@ bool Allowlists::found_in_line(const LinePattern& pattern, std::size_t number,
                           facts == nullptr ? nullptr : &facts->lines[number]);
 }
 
-bool Allowlists::matches(const Compiled& one,
-                         const AllowSubject& subject) const {
+bool Allowlists::matches(const Member& one, const AllowSubject& subject) const {
   const AllowTarget target = one.list->target;
   if (target != AllowTarget::kLine)
-    return any_found(one.regexes, target == AllowTarget::kSecret
-                                      ? subject.secret
-                                      : subject.match);
-  for (std::size_t i = 0; i < one.lines.size(); ++i)
-    if (found_in_line(one.lines[i], one.first_line_pattern + i, subject))
+    return any_found(patterns_of(one).regexes, target == AllowTarget::kSecret
+                                                   ? subject.secret
+                                                   : subject.match);
+  const std::deque<LinePattern>& lines = patterns_of(one).lines;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (found_in_line(lines[i], one.first_line_pattern + i, subject))
       return true;
   return false;
 }
 
-bool Allowlists::fits(const Compiled& one, const AllowSubject& subject) const {
+bool Allowlists::fits(const Member& one, const AllowSubject& subject) const {
   const Allowlist& list = *one.list;
   const bool path = path_fits(one, subject);
   // A path costs less than a line.

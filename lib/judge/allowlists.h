@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -62,47 +63,53 @@ class Allowlists {
   bool global_is_by_value() const { return global_by_value_; }
 
  private:
-  struct Compiled {
+  // The patterns of one list. Few lists are ever asked alone.
+  struct Patterns {
+    std::deque<Pattern> paths;
+    std::deque<Pattern> regexes;    // of a secret or a match
+    std::deque<LinePattern> lines;  // of a line
+  };
+  struct Member {
+    Member(const Allowlist& allowlist, std::size_t at, std::size_t first_line)
+        : list(&allowlist), number(at), first_line_pattern(first_line) {}
     const Allowlist* list;
     std::size_t number;
-    std::deque<Pattern> paths;
-    std::deque<Pattern> regexes;     // of a secret or a match
-    std::deque<LinePattern> lines;   // of a line
     std::size_t first_line_pattern;  // its number among those of all lists
+    mutable std::once_flag once;
+    mutable std::unique_ptr<Patterns> patterns;  // written under `once`
   };
 
   // If a list of the group fits, one of these patterns matches, or the list is
-  // one of `by_place`. Written under `once`.
+  // one of `by_place`.
   struct Sieve {
-    std::once_flag once;
     std::deque<std::string> regexes;  // of the patterns below
     std::deque<Pattern> secrets, matches;
     std::deque<LinePattern> lines;
     // The lists that a path or a commit alone may fit.
-    std::vector<const Compiled*> by_place;
+    std::vector<const Member*> by_place;
   };
 
   struct Group {
-    std::vector<const Compiled*> lists;
+    std::vector<const Member*> lists;
     std::size_t first_sieve_line = 0;  // its number among the line patterns
-    mutable Sieve sieve;
+    mutable std::once_flag once;
+    mutable std::unique_ptr<Sieve> sieve;  // written under `once`
   };
 
   void number_sieve_lines(Group* group);
-  static Compiled compile(const Allowlist& list, std::size_t number,
-                          std::size_t* line_patterns);
-  static void make_sieve(const Group& group);
+  static const Patterns& patterns_of(const Member& one);
+  static const Sieve& sieve_of(const Group& group);
   const Allowlist* fitting(const Group& group,
                            const AllowSubject& subject) const;
   bool passes(const Group& group, const AllowSubject& subject) const;
-  bool fits(const Compiled& one, const AllowSubject& subject) const;
+  bool fits(const Member& one, const AllowSubject& subject) const;
   // Whether one of the list's patterns matches its text.
-  bool matches(const Compiled& one, const AllowSubject& subject) const;
-  bool path_fits(const Compiled& one, const AllowSubject& subject) const;
+  bool matches(const Member& one, const AllowSubject& subject) const;
+  bool path_fits(const Member& one, const AllowSubject& subject) const;
   bool found_in_line(const LinePattern& pattern, std::size_t number,
                      const AllowSubject& subject) const;
 
-  std::deque<Compiled> compiled_;  // each once
+  std::deque<Member> members_;  // each once
   Group global_;
   bool global_by_value_ = true;
   // Most rules have only those for all rules, and so the same.
