@@ -90,6 +90,12 @@ def _json_list(where, key=None):
     return count
 
 
+def _betterleaks(job):
+    """Since 2.0 the report is an object with the list."""
+    data = load(job.report)
+    return len((data.get("findings") if isinstance(data, dict) else data) or [])
+
+
 def _json_lines(job):
     lines = job.stdout.read_text(errors="replace").splitlines()
     return sum(line.startswith("{") for line in lines)
@@ -162,7 +168,7 @@ PEERS = (
          lambda job: [job.program, "auto", "--no-banner", "--silent",
                       "--jobs", str(job.threads), "--output",
                       str(job.report), str(job.target)],
-         ok=(0, 1), count=_json_list("report"), version=("--version",)),
+         ok=(0, 1), count=_betterleaks, version=("--version",)),
     Tool("gitleaks",
          lambda job: [job.program, "dir", "--no-banner", "--no-color",
                       "--log-level", "error", "--report-format", "json",
