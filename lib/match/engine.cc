@@ -643,6 +643,9 @@ void Engine::sort_contexts(MatchScratch& scratch) const {
 // that several contexts of one rule share are tested once.
 bool Engine::contexts_are_ascii(const View& view,
                                 const MatchScratch& scratch) const {
+  // Many contexts have more bytes together than the text.
+  constexpr std::size_t kFew = 64;
+  if (scratch.contexts.size() > kFew && is_ascii(view.text)) return true;
   std::uint32_t rule = 0;
   std::size_t seen = 0;  // of this rule's contexts, all before this is ASCII
   return std::ranges::all_of(
