@@ -6,66 +6,14 @@
 #include <optional>
 #include <utility>
 
-#include "text/ascii.h"
+#include "archive/value_bytes.h"
 
 namespace sluice {
 namespace {
 
-// Numbers and texts at places of the bytes. Outside of these they are 0 and
-// empty, which no format takes for something.
-class Bytes {
- public:
-  Bytes(std::string_view bytes, bool is_big) : bytes_(bytes), is_big_(is_big) {}
-
-  std::uint64_t number(std::uint64_t at, std::uint64_t size) const {
-    if (at > bytes_.size() || size > bytes_.size() - at) return 0;
-    std::uint64_t value = 0;
-    for (std::uint64_t i = 0; i < size; ++i) {
-      const std::uint64_t from = is_big_ ? at + i : at + size - 1 - i;
-      value = value << 8U | static_cast<unsigned char>(bytes_[from]);
-    }
-    return value;
-  }
-  std::string_view text(std::uint64_t at, std::uint64_t size) const {
-    if (at > bytes_.size() || size > bytes_.size() - at) return {};
-    return bytes_.substr(at, size);
-  }
-  std::uint64_t size() const { return bytes_.size(); }
-
- private:
-  std::string_view bytes_;
-  bool is_big_;
-};
-
-// Where the values that were found go.
-class Values {
- public:
-  Values(std::size_t most, std::vector<NamedValue>* values)
-      : most_(most), values_(*values) {}
-
-  void add(std::string_view name, std::string_view value, std::uint64_t at) {
-    if (value.size() < kLeastNamedValue || name.size() < 3 ||
-        name.size() > kMostValueName || values_.size() >= most_ ||
-        !is_named_value(value) || !is_credential_name(name) ||
-        !std::ranges::all_of(name, is_printable))
-      return;
-    if (!values_.empty() && values_.back().at == at &&
-        values_.back().name == name)
-      return;
-    values_.push_back({at, std::string(name), std::string(value)});
-  }
-  bool is_full() const { return values_.size() >= most_; }
-
- private:
-  const std::size_t most_;
-  std::vector<NamedValue>& values_;
-};
-
-// A text and its place.
-struct Text {
-  std::string_view text;
-  std::uint64_t at = 0;
-};
+using Bytes = ValueBytes;
+using Values = FoundValues;
+using Text = PlacedText;
 
 // A class of Java. Its list of constants comes first: numbered texts, and
 // references to them.

@@ -7,6 +7,7 @@
 
 #include "archive/held_bytes.h"
 #include "archive/program_values.h"
+#include "archive/resource_values.h"
 #include "archive/unpack_memory.h"
 
 namespace sluice {
@@ -34,9 +35,18 @@ Result<bool> is_with_symbols(const ByteSource& source, std::string_view head) {
   return sluice::has_symbols(list, head);
 }
 
-Result<std::vector<NamedValue>> values_of_program(const ByteSource& source,
-                                                  std::string_view head,
-                                                  Unpacking& unpacking) {
+void find_whole_values(std::string_view bytes,
+                       std::vector<NamedValue>* values) {
+  if (may_have_resource_values(bytes))
+    find_resource_values(bytes, kMostNamedValues, values);
+  else
+    find_program_values(bytes, kMostNamedValues, values);
+}
+
+// For a file that must be in memory as a whole.
+Result<std::vector<NamedValue>> values_of_whole(const ByteSource& source,
+                                                std::string_view head,
+                                                Unpacking& unpacking) {
   std::vector<NamedValue> values;
   if (source.size() > HeldBytes::kMost) return values;
   if (head.starts_with("\x7F"
@@ -45,7 +55,7 @@ Result<std::vector<NamedValue>> values_of_program(const ByteSource& source,
     if (!any) return values;
   }
   if (head.size() >= source.size()) {
-    find_program_values(head, kMostNamedValues, &values);
+    find_whole_values(head, &values);
     return values;
   }
   CountedBytes counted(unpacking.memory());
@@ -54,7 +64,7 @@ Result<std::vector<NamedValue>> values_of_program(const ByteSource& source,
     return fail(ErrorCode::kIo, "{}", unpacking.take_refusal());
   SLUICE_TRY_ASSIGN(const std::string bytes,
                     bytes_at(source, 0, source.size()));
-  find_program_values(bytes, kMostNamedValues, &values);
+  find_whole_values(bytes, &values);
   return values;
 }
 
@@ -63,8 +73,8 @@ Result<std::vector<NamedValue>> values_of_program(const ByteSource& source,
 Result<std::vector<NamedValue>> values_of(const ByteSource& source,
                                           std::string_view head,
                                           Unpacking& unpacking) {
-  if (may_have_program_values(head))
-    return values_of_program(source, head, unpacking);
+  if (may_have_program_values(head) || may_have_resource_values(head))
+    return values_of_whole(source, head, unpacking);
   std::vector<NamedValue> values;
   if (is_other_program(head)) return values;
   find_cbor_values(head, kMostNamedValues, &values);

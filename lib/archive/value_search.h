@@ -1,10 +1,10 @@
 // Finds the values that a binary file assigns to names of credentials
-// (named_values.h, program_values.h).
+// (named_values.h, program_values.h, resource_values.h).
 //
 // Thread-safety: one thread at a time. Errors: kIo, with only the reason: the
 // source cannot be read, or a bound of the Unpacking is met. Memory: a block of
-// the source; for programs all of it, up to 32 MiB, which count for the
-// Unpacking.
+// the source; for programs and resources all of it, up to 32 MiB, which count
+// for the Unpacking.
 #pragma once
 
 #include <string_view>

@@ -69,6 +69,24 @@ def zigzag(number) -> bytes:
             else bytes([number & 127 | 128, number >> 7]))
 
 
+def hive(rows) -> bytes:
+    """A registry hive with values, and no keys."""
+    content = b"regf".ljust(0x1000, b"\0") + b"hbin".ljust(32, b"\0")
+
+    def cell(data):
+        nonlocal content
+        place = len(content) - 0x1000
+        size = (len(data) + 11) // 8 * 8
+        content += struct.pack("<i", -size) + data.ljust(size - 4, b"\0")
+        return place
+
+    for key, value in rows.items():
+        data = value.encode("utf-16-le") + b"\0\0"
+        cell(struct.pack("<2sHIIIHH", b"vk", len(key), len(data), cell(data), 1,
+                         1, 0) + key.encode())
+    return content
+
+
 class BinaryText(harness.CliTest):
 
     def found(self, name, content, *arguments) -> list:
@@ -211,14 +229,15 @@ class NamedValues(harness.CliTest):
     """Values beside the names that they are assigned to, in files of which only
     the lengths say where a text ends."""
 
-    def check(self, name, content, secret):
+    def check(self, name, content, secret, encoding="utf-8"):
         path = self.write(name, content)
         found = {f["secret"]: f for f in self.scan(path)["findings"]}
         self.assertIn(secret, found, name)
         member = found[secret]["member"][-1]
         self.assertTrue(member.startswith("value@0x"), member)
         at = int(member.removeprefix("value@"), 16)
-        self.assertEqual(content[at:at + len(secret)], secret.encode())
+        stored = secret.encode(encoding)
+        self.assertEqual(content[at:at + len(stored)], stored)
 
     def settings(self, draw):
         secret = password(draw)
@@ -286,6 +305,18 @@ class NamedValues(harness.CliTest):
             self.write("A.java", f"class A {{ {code} }}".encode())
             subprocess.run(["javac", "A.java"], cwd=self.tmp, check=True)
             self.check("b.class", (self.tmp / "A.class").read_bytes(), secret)
+
+    def test_registry_hives(self):
+        draw = random.Random(21)
+        for size in (0, 3_000_000):
+            secret, rows = self.settings(draw)
+            content = hive(rows).ljust(size, b"\0")
+            self.check("NTUSER.DAT", content, secret, "utf-16-le")
+            piped = self.scan("-", stdin=content)["findings"]
+            self.assertEqual([f["secret"] for f in piped], [secret])
+        # Larger files have no named values.
+        large = content.ljust((32 << 20) + 1, b"\0")
+        self.assertEqual(self.scan(self.write("large", large))["findings"], [])
 
     def test_text_and_constants_beside_each_other_are_no_values(self):
         draw = random.Random(18)

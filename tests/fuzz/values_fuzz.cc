@@ -6,11 +6,13 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "archive/named_values.h"
 #include "archive/program_values.h"
+#include "archive/resource_values.h"
 #include "archive/stated_streams.h"
 #include "base/check.h"
 
@@ -20,11 +22,20 @@ namespace {
 
 constexpr std::size_t kMost = 1000;
 
+// The value as it may be in the bytes: as text, or in UTF-16.
+bool is_at(std::string_view bytes, const NamedValue& value) {
+  const std::string_view rest = bytes.substr(value.at);
+  if (rest.starts_with(value.value)) return true;
+  std::string wide;
+  for (const char c : value.value) wide += {c, '\0'};
+  return rest.starts_with(wide);
+}
+
 void check(std::string_view bytes, const std::vector<NamedValue>& values) {
   SLUICE_CHECK(values.size() <= kMost);
   for (const NamedValue& value : values) {
     SLUICE_CHECK(value.at <= bytes.size());
-    SLUICE_CHECK(bytes.substr(value.at).starts_with(value.value));
+    SLUICE_CHECK(is_at(bytes, value));
     SLUICE_CHECK(is_credential_name(value.name));
     SLUICE_CHECK(is_named_value(value.value));
     SLUICE_CHECK(as_assignment(value).find('\n') ==
@@ -45,6 +56,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   std::vector<NamedValue> values;
   find_program_values(bytes, kMost, &values);
+  check(bytes, values);
+  values.clear();
+  find_resource_values(bytes, kMost, &values);
   check(bytes, values);
   values.clear();
   find_cbor_values(bytes, kMost, &values);
