@@ -6,60 +6,11 @@
 #include <optional>
 #include <utility>
 
-#include "text/ascii.h"
+#include "archive/managed_values.h"
+#include "archive/program_bytes.h"
 
 namespace sluice {
 namespace {
-
-// Numbers and texts at places of the bytes. Outside of these they are 0 and
-// empty, which no format takes for something.
-class Bytes {
- public:
-  Bytes(std::string_view bytes, bool is_big) : bytes_(bytes), is_big_(is_big) {}
-
-  std::uint64_t number(std::uint64_t at, std::uint64_t size) const {
-    if (at > bytes_.size() || size > bytes_.size() - at) return 0;
-    std::uint64_t value = 0;
-    for (std::uint64_t i = 0; i < size; ++i) {
-      const std::uint64_t from = is_big_ ? at + i : at + size - 1 - i;
-      value = value << 8U | static_cast<unsigned char>(bytes_[from]);
-    }
-    return value;
-  }
-  std::string_view text(std::uint64_t at, std::uint64_t size) const {
-    if (at > bytes_.size() || size > bytes_.size() - at) return {};
-    return bytes_.substr(at, size);
-  }
-  std::uint64_t size() const { return bytes_.size(); }
-
- private:
-  std::string_view bytes_;
-  bool is_big_;
-};
-
-// Where the values that were found go.
-class Values {
- public:
-  Values(std::size_t most, std::vector<NamedValue>* values)
-      : most_(most), values_(*values) {}
-
-  void add(std::string_view name, std::string_view value, std::uint64_t at) {
-    if (value.size() < kLeastNamedValue || name.size() < 3 ||
-        name.size() > kMostValueName || values_.size() >= most_ ||
-        !is_named_value(value) || !is_credential_name(name) ||
-        !std::ranges::all_of(name, is_printable))
-      return;
-    if (!values_.empty() && values_.back().at == at &&
-        values_.back().name == name)
-      return;
-    values_.push_back({at, std::string(name), std::string(value)});
-  }
-  bool is_full() const { return values_.size() >= most_; }
-
- private:
-  const std::size_t most_;
-  std::vector<NamedValue>& values_;
-};
 
 // A text and its place.
 struct Text {
@@ -71,7 +22,7 @@ struct Text {
 // references to them.
 class JavaClass {
  public:
-  JavaClass(std::string_view bytes, Values* values)
+  JavaClass(std::string_view bytes, ProgramValues* values)
       : bytes_(bytes, true), values_(*values) {}
 
   void read() {
@@ -178,8 +129,8 @@ class JavaClass {
     }
   }
 
-  const Bytes bytes_;
-  Values& values_;
+  const ProgramBytes bytes_;
+  ProgramValues& values_;
   std::uint64_t at_ = 0;
   std::vector<std::uint64_t> places_;  // of constants, by number
 };
@@ -187,7 +138,7 @@ class JavaClass {
 // Compiled Python: one object that has others, in the form of marshal.
 class Python {
  public:
-  Python(std::string_view bytes, Values* values)
+  Python(std::string_view bytes, ProgramValues* values)
       : bytes_(bytes, false), values_(*values) {}
 
   void read() {
@@ -357,8 +308,8 @@ class Python {
     }
   }
 
-  const Bytes bytes_;
-  Values& values_;
+  const ProgramBytes bytes_;
+  ProgramValues& values_;
   std::uint64_t at_ = 0;
   bool flat_ = false;     // Python 3.11 and later
   unsigned numbers_ = 0;  // at the beginning of a code
@@ -372,7 +323,7 @@ class Python {
 // numbers of its names, and then those of its values.
 class PropertyList {
  public:
-  PropertyList(std::string_view bytes, Values* values)
+  PropertyList(std::string_view bytes, ProgramValues* values)
       : bytes_(bytes, true), values_(*values) {}
 
   void read() {
@@ -434,8 +385,8 @@ class PropertyList {
     }
   }
 
-  const Bytes bytes_;
-  Values& values_;
+  const ProgramBytes bytes_;
+  ProgramValues& values_;
   std::uint64_t place_size_ = 0;
   std::uint64_t number_size_ = 0;
   std::uint64_t count_ = 0;
@@ -447,7 +398,7 @@ class PropertyList {
 // (Go) the place and the length of one.
 class Elf {
  public:
-  Elf(std::string_view bytes, Values* values)
+  Elf(std::string_view bytes, ProgramValues* values)
       : bytes_(bytes, bytes.size() > 5 && bytes[5] == 2),
         is_64_(bytes.size() > 5 && bytes[4] == 2),
         word_(is_64_ ? 8 : 4),
@@ -498,11 +449,7 @@ class Elf {
   }
 
   std::string_view until_nul(std::uint64_t at) const {
-    const std::string_view text = bytes_.text(
-        at,
-        std::min<std::uint64_t>(kMostNamedValue + 1,
-                                bytes_.size() - std::min(at, bytes_.size())));
-    return text.substr(0, text.find('\0'));
+    return bytes_.until_nul(at, kMostNamedValue + 1);
   }
 
   void read_symbols(const Section& symbols) {
@@ -562,10 +509,10 @@ class Elf {
     return 0;
   }
 
-  const Bytes bytes_;
+  const ProgramBytes bytes_;
   const bool is_64_;
   const std::uint64_t word_;
-  Values& values_;
+  ProgramValues& values_;
   std::vector<Section> sections_;
   // Sections and relocations, for all variables together.
   std::uint64_t looked_ = 0;
@@ -575,7 +522,7 @@ bool is_java(std::string_view head) {
   // A program of macOS for several processors begins with the same four bytes.
   constexpr std::uint64_t kOldest = 45;
   return head.starts_with("\xCA\xFE\xBA\xBE") &&
-         Bytes(head, true).number(6, 2) >= kOldest;
+         ProgramBytes(head, true).number(6, 2) >= kOldest;
 }
 
 bool is_python(std::string_view head) {
@@ -597,11 +544,12 @@ bool may_have_program_values(std::string_view head) {
   return head.starts_with(
              "\x7F"
              "ELF") ||
-         head.starts_with("bplist00") || is_java(head) || is_python(head);
+         head.starts_with("bplist00") || is_java(head) || is_python(head) ||
+         has_managed_values(head);
 }
 
 ElfSections elf_sections(std::string_view head) {
-  const Bytes bytes(head, is_elf_big(head));
+  const ProgramBytes bytes(head, is_elf_big(head));
   const bool is_64 = is_elf_64(head);
   return {bytes.number(is_64 ? 0x28 : 0x20, is_64 ? 8 : 4),
           bytes.number(is_64 ? 0x3A : 0x2E, 2) *
@@ -610,7 +558,7 @@ ElfSections elf_sections(std::string_view head) {
 
 bool has_symbols(std::string_view list, std::string_view head) {
   constexpr std::uint64_t kSymbols = 2;
-  const Bytes bytes(list, is_elf_big(head));
+  const ProgramBytes bytes(list, is_elf_big(head));
   const std::uint64_t size = is_elf_64(head) ? 64 : 40;
   for (std::uint64_t at = 0; at + size <= list.size(); at += size)
     if (bytes.number(at + 4, 4) == kSymbols) return true;
@@ -619,7 +567,7 @@ bool has_symbols(std::string_view list, std::string_view head) {
 
 void find_program_values(std::string_view bytes, std::size_t most,
                          std::vector<NamedValue>* values) {
-  Values found(most, values);
+  ProgramValues found(most, values);
   if (bytes.starts_with("\x7F"
                         "ELF"))
     Elf(bytes, &found).read();
@@ -629,6 +577,8 @@ void find_program_values(std::string_view bytes, std::size_t most,
     JavaClass(bytes, &found).read();
   else if (is_python(bytes))
     Python(bytes, &found).read();
+  else if (has_managed_values(bytes))
+    find_managed_values(bytes, &found);
 }
 
 }  // namespace sluice

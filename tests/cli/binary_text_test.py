@@ -211,14 +211,14 @@ class NamedValues(harness.CliTest):
     """Values beside the names that they are assigned to, in files of which only
     the lengths say where a text ends."""
 
-    def check(self, name, content, secret):
+    def check(self, name, content, secret, coding="ascii"):
         path = self.write(name, content)
         found = {f["secret"]: f for f in self.scan(path)["findings"]}
         self.assertIn(secret, found, name)
         member = found[secret]["member"][-1]
         self.assertTrue(member.startswith("value@0x"), member)
         at = int(member.removeprefix("value@"), 16)
-        self.assertEqual(content[at:at + len(secret)], secret.encode())
+        self.assertTrue(content[at:].startswith(secret.encode(coding)))
 
     def settings(self, draw):
         secret = password(draw)
@@ -286,6 +286,15 @@ class NamedValues(harness.CliTest):
             self.write("A.java", f"class A {{ {code} }}".encode())
             subprocess.run(["javac", "A.java"], cwd=self.tmp, check=True)
             self.check("b.class", (self.tmp / "A.class").read_bytes(), secret)
+        if shutil.which("mcs"):
+            for form in ('const string {} = "{}";', 'string {} = "{}";',
+                         'public string {} {{ get; set; }} = "{}";'):
+                code = "".join(form.format(*row) for row in rows.items())
+                self.write("a.cs", f"class A {{ {code} }}".encode())
+                subprocess.run(["mcs", "-target:library", "a.cs"],
+                               cwd=self.tmp, check=True, capture_output=True)
+                self.check("b.dll", (self.tmp / "a.dll").read_bytes(), secret,
+                           "utf-16-le")
 
     def test_text_and_constants_beside_each_other_are_no_values(self):
         draw = random.Random(18)

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,11 +21,20 @@ namespace {
 
 constexpr std::size_t kMost = 1000;
 
+// Whether the text is at the place, in ASCII or in UTF-16.
+bool is_at(std::string_view bytes, std::uint64_t at, std::string_view text) {
+  const std::string_view there = bytes.substr(at);
+  if (there.starts_with(text)) return true;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (there.substr(2 * i, 2) != std::string{text[i], '\0'}) return false;
+  return true;
+}
+
 void check(std::string_view bytes, const std::vector<NamedValue>& values) {
   SLUICE_CHECK(values.size() <= kMost);
   for (const NamedValue& value : values) {
     SLUICE_CHECK(value.at <= bytes.size());
-    SLUICE_CHECK(bytes.substr(value.at).starts_with(value.value));
+    SLUICE_CHECK(is_at(bytes, value.at, value.value));
     SLUICE_CHECK(is_credential_name(value.name));
     SLUICE_CHECK(is_named_value(value.value));
     SLUICE_CHECK(as_assignment(value).find('\n') ==
