@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "archive/managed_values.h"
 #include "archive/value_bytes.h"
 
 namespace sluice {
@@ -446,11 +447,7 @@ class Elf {
   }
 
   std::string_view until_nul(std::uint64_t at) const {
-    const std::string_view text = bytes_.text(
-        at,
-        std::min<std::uint64_t>(kMostNamedValue + 1,
-                                bytes_.size() - std::min(at, bytes_.size())));
-    return text.substr(0, text.find('\0'));
+    return bytes_.until_nul(at, kMostNamedValue + 1);
   }
 
   void read_symbols(const Section& symbols) {
@@ -545,7 +542,8 @@ bool may_have_program_values(std::string_view head) {
   return head.starts_with(
              "\x7F"
              "ELF") ||
-         head.starts_with("bplist00") || is_java(head) || is_python(head);
+         head.starts_with("bplist00") || is_java(head) || is_python(head) ||
+         has_managed_values(head);
 }
 
 ElfSections elf_sections(std::string_view head) {
@@ -577,6 +575,8 @@ void find_program_values(std::string_view bytes, std::size_t most,
     JavaClass(bytes, &found).read();
   else if (is_python(bytes))
     Python(bytes, &found).read();
+  else if (has_managed_values(bytes))
+    find_managed_values(bytes, &found);
 }
 
 }  // namespace sluice

@@ -7,6 +7,7 @@
 // - a binary property list: entries of dictionaries
 // - a program of Linux (ELF) with symbols: variables of C and Go that are texts
 //   or lead to one
+// - a program of .NET or Android: see managed_values.h
 //
 // Thread-safety: pure functions. The bytes are foreign: each function looks at
 // no more than a fixed multiple of them, and stops where they make no sense.

@@ -39,6 +39,12 @@ class ValueBytes {
     if (at > bytes_.size() || size > bytes_.size() - at) return {};
     return bytes_.substr(at, size);
   }
+  // Returns the text up to the first NUL. Looks at `most` bytes.
+  std::string_view until_nul(std::uint64_t at, std::uint64_t most) const {
+    if (at > bytes_.size()) return {};
+    const std::string_view text = bytes_.substr(at, most);
+    return text.substr(0, text.find('\0'));
+  }
   std::uint64_t size() const { return bytes_.size(); }
 
  private:

@@ -305,6 +305,15 @@ class NamedValues(harness.CliTest):
             self.write("A.java", f"class A {{ {code} }}".encode())
             subprocess.run(["javac", "A.java"], cwd=self.tmp, check=True)
             self.check("b.class", (self.tmp / "A.class").read_bytes(), secret)
+        if shutil.which("mcs"):
+            for form in ('const string {} = "{}";', 'string {} = "{}";',
+                         'public string {} {{ get; set; }} = "{}";'):
+                code = "".join(form.format(*row) for row in rows.items())
+                self.write("a.cs", f"class A {{ {code} }}".encode())
+                subprocess.run(["mcs", "-target:library", "a.cs"],
+                               cwd=self.tmp, check=True, capture_output=True)
+                self.check("b.dll", (self.tmp / "a.dll").read_bytes(), secret,
+                           "utf-16-le")
 
     def test_registry_hives(self):
         draw = random.Random(21)
