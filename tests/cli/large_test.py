@@ -253,6 +253,7 @@ class StatsTest(harness.CliTest):
 
     def test_nothing_of_candidates_without_one(self):
         told = harness.run("--stats", self.write("g", b"words")).stderr
+        self.assertIn(b"all threads", told)
         self.assertNotIn(b"us to judge", told)
 
     def test_streams_and_runs_in_binary_files(self):
