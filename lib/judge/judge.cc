@@ -401,8 +401,8 @@ class Judge::Trial {
 Verdict Judge::judge(std::uint32_t rule, std::string_view path,
                      std::string_view text, const Pattern::Match& match,
                      std::string_view commit, TextFacts* facts) const {
-  // These rules report only values of families, and most names belong to none. The
-  // traits of a value cost more.
+  // These rules report only values of families, and most names belong to none.
+  // The traits of a value cost more.
   const Rule& candidate = rules_.rules()[rule];
   std::optional<TextSpan> name;
   if (candidate.families) name = assigned_name(text, match.secret_begin);
