@@ -181,10 +181,9 @@ TEST_CASE("encoding: this machine's programs are not UTF-16") {
 
 TEST_CASE("encoding: a program is one, whatever its name says") {
   using namespace std::string_literals;
-  for (const std::string& magic :
-       {"\x7F"
-        "ELF"s,
-        "MZ"s, "\xCF\xFA\xED\xFE"s, "\xDE\x12\x04\x95"s})
+  for (const std::string& magic : {"\x7F"
+                                   "ELF"s,
+                                   "MZ"s, "\xCF\xFA\xED\xFE"s})
     CHECK(sniff_head(magic + "\0\x01\x02"s).program);
   CHECK_FALSE(sniff_head("KEY=1\n\0"s).program);
   CHECK_FALSE(sniff_head("MZ is a text").program);
