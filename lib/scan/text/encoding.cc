@@ -126,9 +126,7 @@ bool is_program(std::string_view head) {
       {"\x7F"
        "ELF",
        "MZ", "\xCF\xFA\xED\xFE", "\xCA\xFE\xBA\xBE", "dex\n",
-       std::string_view("\0asm", 4),
-       // The messages of programs, in catalogs of gettext.
-       "\xDE\x12\x04\x95", "\x95\x04\x12\xDE"});
+       std::string_view("\0asm", 4)});
   // A dump of memory has what its user has worked with.
   constexpr std::size_t kType = 16;
   constexpr char kCore = 4;
