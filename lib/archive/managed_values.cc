@@ -308,11 +308,6 @@ class Dex {
   }
 
  private:
-  struct Text {
-    std::string_view text;
-    std::uint64_t at = 0;
-  };
-
   // Takes a number of 7 bits a byte, of which the last has no eighth bit.
   std::uint64_t take(std::uint64_t* at) const {
     constexpr unsigned kMostBytes = 5;
@@ -325,7 +320,7 @@ class Dex {
     return value;
   }
 
-  Text text(std::uint64_t number) const {
+  PlacedText text(std::uint64_t number) const {
     if (number >= bytes_.number(0x38, 4)) return {};
     std::uint64_t at = bytes_.number(bytes_.number(0x3C, 4) + 4 * number, 4);
     if (at == 0) return {};
@@ -345,7 +340,7 @@ class Dex {
   void add(std::string_view name, std::uint64_t number) {
     ++looks_;
     if (name.size() > kMostValueName || !is_credential_name(name)) return;
-    const Text value = text(number);
+    const PlacedText value = text(number);
     values_.add(name, value.text, value.at);
   }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "archive/value_bytes.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -53,23 +54,15 @@ bool is_name_char(char c) {
          c == '$' || c == ':';
 }
 
-// A number of `size` bytes, the smallest first. Returns 0 outside of the text.
+// A number of `size` bytes, the smallest or the largest first. Returns 0 outside
+// of the text.
 std::uint64_t low_first(std::string_view text, std::size_t at,
                         std::size_t size) {
-  if (at > text.size() || size > text.size() - at) return 0;
-  std::uint64_t value = 0;
-  for (std::size_t i = size; i-- > 0;)
-    value = value << 8U | static_cast<unsigned char>(text[at + i]);
-  return value;
+  return ValueBytes(text, false).number(at, size);
 }
-
 std::uint64_t high_first(std::string_view text, std::size_t at,
                          std::size_t size) {
-  if (at > text.size() || size > text.size() - at) return 0;
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < size; ++i)
-    value = value << 8U | static_cast<unsigned char>(text[at + i]);
-  return value;
+  return ValueBytes(text, true).number(at, size);
 }
 
 // The ways to write the length of a text in the bytes directly before it.

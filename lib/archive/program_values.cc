@@ -12,15 +12,11 @@
 namespace sluice {
 namespace {
 
-using Bytes = ValueBytes;
-using Values = FoundValues;
-using Text = PlacedText;
-
 // A class of Java. Its list of constants comes first: numbered texts, and
 // references to them.
 class JavaClass {
  public:
-  JavaClass(std::string_view bytes, Values* values)
+  JavaClass(std::string_view bytes, FoundValues* values)
       : bytes_(bytes, true), values_(*values) {}
 
   void read() {
@@ -68,14 +64,14 @@ class JavaClass {
       return 0;
     return bytes_.number(places_[index] + 1 + skip, 2);
   }
-  Text utf8(std::uint64_t index) const {
+  PlacedText utf8(std::uint64_t index) const {
     if (index >= places_.size() || places_[index] == 0 ||
         bytes_.number(places_[index], 1) != kUtf8)
       return {};
     const std::uint64_t begin = places_[index] + 3;
     return {bytes_.text(begin, bytes_.number(begin - 2, 2)), begin};
   }
-  Text string(std::uint64_t index) const {
+  PlacedText string(std::uint64_t index) const {
     return utf8(in_constant(index, kString));
   }
   std::string_view field(std::uint64_t index) const {
@@ -93,7 +89,7 @@ class JavaClass {
       at_ += 8;
       for (; attributes > 0 && at_ < bytes_.size(); --attributes) {
         if (utf8(bytes_.number(at_, 2)).text == "ConstantValue") {
-          const Text value = string(bytes_.number(at_ + 6, 2));
+          const PlacedText value = string(bytes_.number(at_ + 6, 2));
           values_.add(name, value.text, value.at);
         }
         at_ += 6 + bytes_.number(at_ + 2, 4);
@@ -113,22 +109,23 @@ class JavaClass {
       if (code != kLoad && code != kLoadWide) continue;
       const auto loaded = [&](std::uint64_t at) {
         const std::uint64_t wide = bytes_.number(at, 1) - kLoad;
-        return wide > 1 ? Text{} : string(bytes_.number(at + 1, 1 + wide));
+        return wide > 1 ? PlacedText{}
+                        : string(bytes_.number(at + 1, 1 + wide));
       };
-      const Text first = loaded(at_);
+      const PlacedText first = loaded(at_);
       if (first.text.empty()) continue;
       const std::uint64_t next = at_ + 2 + (code - kLoad);
       const std::uint64_t then = bytes_.number(next, 1);
       if (then == kPutStatic || then == kPutField) {
         values_.add(field(bytes_.number(next + 1, 2)), first.text, first.at);
-      } else if (const Text second = loaded(next); !second.text.empty()) {
+      } else if (const PlacedText second = loaded(next); !second.text.empty()) {
         values_.add(first.text, second.text, second.at);
       }
     }
   }
 
-  const Bytes bytes_;
-  Values& values_;
+  const ValueBytes bytes_;
+  FoundValues& values_;
   std::uint64_t at_ = 0;
   std::vector<std::uint64_t> places_;  // of constants, by number
 };
@@ -136,7 +133,7 @@ class JavaClass {
 // Compiled Python: one object that has others, in the form of marshal.
 class Python {
  public:
-  Python(std::string_view bytes, Values* values)
+  Python(std::string_view bytes, FoundValues* values)
       : bytes_(bytes, false), values_(*values) {}
 
   void read() {
@@ -156,7 +153,7 @@ class Python {
  private:
   // An object: a text, or the number of a list.
   struct Object {
-    Text text;
+    PlacedText text;
     std::size_t list = 0;  // of lists_; 0 if it is none
   };
   using List = std::vector<Object>;
@@ -167,8 +164,8 @@ class Python {
     at_ += size;
     return value;
   }
-  Text take_text(std::uint64_t size) {
-    const Text text{bytes_.text(at_, size), at_};
+  PlacedText take_text(std::uint64_t size) {
+    const PlacedText text{bytes_.text(at_, size), at_};
     if (text.text.size() != size) is_broken_ = true;
     at_ += std::min(size, bytes_.size());
     return text;
@@ -272,7 +269,7 @@ class Python {
     return {};
   }
 
-  Text in_list(const Object& list, std::size_t index) const {
+  PlacedText in_list(const Object& list, std::size_t index) const {
     if (list.list == 0 || index >= lists_[list.list - 1].size()) return {};
     return lists_[list.list - 1][index].text;
   }
@@ -285,7 +282,7 @@ class Python {
     constexpr unsigned kStoreGlobal = 97;
     constexpr unsigned kStoreFast = 125;
     unsigned high = 0;  // what EXTENDED_ARG adds to the next number
-    std::optional<Text> loaded;
+    std::optional<PlacedText> loaded;
     for (std::size_t at = 0; at + 1 < code.size(); at += 2) {
       constexpr unsigned kExtended = 144;
       const auto op = static_cast<unsigned char>(code[at]);
@@ -293,7 +290,8 @@ class Python {
           high << 8U | static_cast<unsigned char>(code[at + 1]);
       high = op == kExtended ? number & 0xFFFFU : 0;
       if (op == kExtended) continue;
-      const std::optional<Text> value = std::exchange(loaded, std::nullopt);
+      const std::optional<PlacedText> value =
+          std::exchange(loaded, std::nullopt);
       if (op == kLoadConst) {
         loaded = in_list(constants, number);
         if (value) values_.add(value->text, loaded->text, loaded->at);
@@ -306,8 +304,8 @@ class Python {
     }
   }
 
-  const Bytes bytes_;
-  Values& values_;
+  const ValueBytes bytes_;
+  FoundValues& values_;
   std::uint64_t at_ = 0;
   bool flat_ = false;     // Python 3.11 and later
   unsigned numbers_ = 0;  // at the beginning of a code
@@ -321,7 +319,7 @@ class Python {
 // numbers of its names, and then those of its values.
 class PropertyList {
  public:
-  PropertyList(std::string_view bytes, Values* values)
+  PropertyList(std::string_view bytes, FoundValues* values)
       : bytes_(bytes, true), values_(*values) {}
 
   void read() {
@@ -358,7 +356,7 @@ class PropertyList {
     *at += 1 + bytes;
     return size;
   }
-  Text text(std::uint64_t number) const {
+  PlacedText text(std::uint64_t number) const {
     constexpr std::uint64_t kAscii = 5;
     std::uint64_t at = place(number);
     if (bytes_.number(at, 1) >> 4U != kAscii) return {};
@@ -375,16 +373,16 @@ class PropertyList {
       const auto reference = [&](std::uint64_t index) {
         return bytes_.number(at + index * number_size_, number_size_);
       };
-      const Text name = text(reference(i));
+      const PlacedText name = text(reference(i));
       if (name.text.size() > kMostValueName || !is_credential_name(name.text))
         continue;
-      const Text value = text(reference(count + i));
+      const PlacedText value = text(reference(count + i));
       values_.add(name.text, value.text, value.at);
     }
   }
 
-  const Bytes bytes_;
-  Values& values_;
+  const ValueBytes bytes_;
+  FoundValues& values_;
   std::uint64_t place_size_ = 0;
   std::uint64_t number_size_ = 0;
   std::uint64_t count_ = 0;
@@ -396,7 +394,7 @@ class PropertyList {
 // (Go) the place and the length of one.
 class Elf {
  public:
-  Elf(std::string_view bytes, Values* values)
+  Elf(std::string_view bytes, FoundValues* values)
       : bytes_(bytes, bytes.size() > 5 && bytes[5] == 2),
         is_64_(bytes.size() > 5 && bytes[4] == 2),
         word_(is_64_ ? 8 : 4),
@@ -507,10 +505,10 @@ class Elf {
     return 0;
   }
 
-  const Bytes bytes_;
+  const ValueBytes bytes_;
   const bool is_64_;
   const std::uint64_t word_;
-  Values& values_;
+  FoundValues& values_;
   std::vector<Section> sections_;
   // Sections and relocations, for all variables together.
   std::uint64_t looked_ = 0;
@@ -520,7 +518,7 @@ bool is_java(std::string_view head) {
   // A program of macOS for several processors begins with the same four bytes.
   constexpr std::uint64_t kOldest = 45;
   return head.starts_with("\xCA\xFE\xBA\xBE") &&
-         Bytes(head, true).number(6, 2) >= kOldest;
+         ValueBytes(head, true).number(6, 2) >= kOldest;
 }
 
 bool is_python(std::string_view head) {
@@ -547,7 +545,7 @@ bool may_have_program_values(std::string_view head) {
 }
 
 ElfSections elf_sections(std::string_view head) {
-  const Bytes bytes(head, is_elf_big(head));
+  const ValueBytes bytes(head, is_elf_big(head));
   const bool is_64 = is_elf_64(head);
   return {bytes.number(is_64 ? 0x28 : 0x20, is_64 ? 8 : 4),
           bytes.number(is_64 ? 0x3A : 0x2E, 2) *
@@ -556,7 +554,7 @@ ElfSections elf_sections(std::string_view head) {
 
 bool has_symbols(std::string_view list, std::string_view head) {
   constexpr std::uint64_t kSymbols = 2;
-  const Bytes bytes(list, is_elf_big(head));
+  const ValueBytes bytes(list, is_elf_big(head));
   const std::uint64_t size = is_elf_64(head) ? 64 : 40;
   for (std::uint64_t at = 0; at + size <= list.size(); at += size)
     if (bytes.number(at + 4, 4) == kSymbols) return true;
@@ -565,7 +563,7 @@ bool has_symbols(std::string_view list, std::string_view head) {
 
 void find_program_values(std::string_view bytes, std::size_t most,
                          std::vector<NamedValue>* values) {
-  Values found(most, values);
+  FoundValues found(most, values);
   if (bytes.starts_with("\x7F"
                         "ELF"))
     Elf(bytes, &found).read();

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "archive/held_bytes.h"
+#include "archive/value_bytes.h"
 
 namespace sluice {
 namespace {
@@ -12,11 +13,7 @@ using Places = Result<std::vector<std::uint64_t>>;
 
 std::uint64_t big_number(std::string_view bytes, std::size_t at,
                          std::size_t size) {
-  if (at > bytes.size() || size > bytes.size() - at) return 0;
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < size; ++i)
-    value = value << 8U | static_cast<unsigned char>(bytes[at + i]);
-  return value;
+  return ValueBytes(bytes, true).number(at, size);
 }
 
 // A table of places of tables of clusters. An entry of the latter says whether

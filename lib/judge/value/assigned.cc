@@ -224,7 +224,7 @@ bool may_be_typed(NameSays name, std::string_view value) {
 }
 
 // "app-a-1234" is the name of something, with digits that people type to fill a
-// field. As a password, it may be in use.
+// field. Somebody may still use it as a password.
 bool is_name_with_row(std::string_view value) {
   constexpr std::string_view kRow = "123456789";
   constexpr std::size_t kLeast = 3;

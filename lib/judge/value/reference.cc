@@ -159,7 +159,7 @@ std::size_t count_per_cent(std::string_view value) {
 
 bool is_reference(std::string_view value) {
   if (value.empty()) return false;
-  // Most tokens: the forms below have signs, except some of the words.
+  // Most tokens have no sign. Each form below has one, except the words.
   if (std::ranges::all_of(value, is_ascii_word))
     return starts_caseless(value, words::kReferenceStarts);
   if (is_of_all_kinds(value)) return false;

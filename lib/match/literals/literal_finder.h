@@ -63,8 +63,8 @@ class LiteralFinder {
   mutable std::atomic<bool> taken_ = false;
   // Written only by that one thread, before `ready_`.
   mutable LiteralIndex index_;
-  // &index_ once it is compiled. Null before, and for ever if Hyperscan cannot
-  // compile the set. Written once, with release, by the thread that compiled.
+  // &index_ once it is compiled. Null before, and for ever if the set cannot be
+  // compiled. Written once, with release, by the thread that compiled.
   // Read by every searching thread, with acquire, so that it sees the whole
   // index.
   mutable std::atomic<const LiteralIndex*> ready_ = nullptr;
