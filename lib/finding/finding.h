@@ -138,6 +138,8 @@ struct Finding : FindingFacts {
   // (scan/value/file_range.h). It takes part in decisions about the others and
   // is not reported.
   bool is_beside = false;
+  // Another one of the same secret surely covers it (scan/report/overlap.h).
+  bool is_covered = false;
   // The number of bytes of the text that contain the secret.
   std::size_t text_size() const {
     return encoded ? encoded->in_clear().size() : secret.size();

@@ -65,7 +65,9 @@ std::string fingerprint(std::string_view rule_id, std::string_view path,
   append_field(encoded, secret);
   const std::array<std::string_view, 1> parts = {encoded};
   const bool is_short = !secret.empty() && secret.size() < kLongEnough;
-  std::string text = escape_percent(rule_id, " #:");
+  std::string text;
+  text.reserve(rule_id.size() + path.size() + kFingerprintDigits + 2);
+  text += escape_percent(rule_id, " #:");
   text += ':';
   text += escape_percent(masked_name(path, secret));
   text += ':';

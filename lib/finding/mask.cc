@@ -174,6 +174,8 @@ class Masker {
   explicit Masker(std::span<const SecretSpan> secrets)
       : words_(secrets.size()) {
     constexpr std::size_t kNoValue = ~std::size_t{0};
+    values_.reserve(secrets.size());
+    placed_.reserve(secrets.size());
     for (const SecretSpan& secret : secrets) {
       const std::size_t shown = secret.shown_bytes();
       std::size_t number = kNoValue;
@@ -186,6 +188,7 @@ class Masker {
       // found in the text, the text was decoded with it, and its bytes are not
       // the file's.
       const bool decoded = secret.end - secret.begin != secret.text.size();
+      any_decoded_ |= decoded;
       if (secret.begin + shown < secret.end)
         placed_.push_back({secret, shown, decoded ? number : kNoValue});
     }
@@ -195,9 +198,14 @@ class Masker {
   std::string mask(std::string_view text, std::uint64_t text_byte,
                    MaskStyle style) const {
     HiddenBytes hidden(text.size());
-    std::vector<bool> is_there(values_.size());  // the text contains all of it
-    words_.find(text, [&](std::size_t number, std::size_t end) {
-      is_there[number] = true;
+    std::vector<bool> is_there;  // by value: the text contains all of it
+    if (any_decoded_) {
+      is_there.resize(values_.size());
+      words_.find(text, [&is_there](std::size_t number, std::size_t) {
+        is_there[number] = true;
+      });
+    }
+    words_.find(text, [this, &hidden](std::size_t number, std::size_t end) {
       hidden.hide(end - words_[number].size() + values_[number].shown, end);
     });
     for (const EncodedCopy& copy : encoded_copies(text, words_))
@@ -278,6 +286,7 @@ class Masker {
   WordCopies words_;
   std::vector<Value> values_;
   std::vector<Placed> placed_;  // those that are hidden by their place
+  bool any_decoded_ = false;    // whether one of them may have a `value`
   std::vector<Part> parts_;     // in order; only of many values
 };
 
@@ -321,9 +330,10 @@ std::string mask(const Finding& finding) {
 std::string masked_name(std::string_view name, std::string_view secret) {
   std::string masked(name);
   if (secret.size() < kMinInName) return masked;
+  std::size_t at = masked.find(secret);
+  if (at == std::string::npos) return masked;
   const std::string hidden = mask(secret);
-  for (std::size_t at = masked.find(secret); at != std::string::npos;
-       at = masked.find(secret, at + hidden.size()))
+  for (; at != std::string::npos; at = masked.find(secret, at + hidden.size()))
     masked.replace(at, secret.size(), hidden);
   return masked;
 }

@@ -37,15 +37,19 @@ std::uint32_t bytes_before(std::string_view text, std::size_t end) {
 
 WordCopies::WordCopies(std::size_t most) {
   // Mostly empty, because most look-ups find nothing and should end at once.
-  const std::size_t buckets = std::bit_ceil(8 * std::max<std::size_t>(most, 1));
+  const std::size_t count =
+      std::max(kFew, std::bit_ceil(8 * std::max<std::size_t>(most, 1)));
   words_.reserve(most);
-  buckets_.assign(buckets, kNone);
-  shift_ = 32 - static_cast<unsigned>(std::countr_zero(buckets));
+  if (count > kFew)
+    many_.assign(count, kNone);
+  else
+    few_.fill(kNone);
+  shift_ = 32 - static_cast<unsigned>(std::countr_zero(count));
 }
 
 std::size_t WordCopies::add(std::string_view word) {
   const std::uint32_t last_bytes = bytes_before(word, word.size());
-  std::uint32_t& first = buckets_[bucket_of(last_bytes)];
+  std::uint32_t& first = buckets()[bucket_of(last_bytes)];
   for (std::uint32_t i = first; i != kNone; i = words_[i].next)
     if (words_[i].text == word) return i;
   words_.push_back({word, last_bytes, first});
@@ -65,9 +69,10 @@ void WordCopies::find(std::string_view text, const Tell& tell) const {
     for (std::size_t i = from; i < text.size(); ++i)
       if (head.step(text[i]) == word.size()) tell(number, i + 1);
   };
+  const std::uint32_t* const firsts = buckets();
   for (std::size_t end = kMin; end <= text.size(); ++end) {
     const std::uint32_t bytes = bytes_before(text, end);
-    for (std::uint32_t i = buckets_[bucket_of(bytes)]; i != kNone;
+    for (std::uint32_t i = firsts[bucket_of(bytes)]; i != kNone;
          i = words_[i].next) {
       if (words_[i].last_bytes != bytes) continue;
       const std::string_view word = words_[i].text;

@@ -3,6 +3,7 @@
 // Thread-safety: one thread. Ownership: points into the words.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -29,7 +30,8 @@ class WordCopies {
   }
 
   // Called for each copy in `text`, with the word's number and the end of the
-  // copy. Copies may overlap.
+  // copy. Copies may overlap. One that refers to at most two values costs no
+  // allocation.
   using Tell = std::function<void(std::size_t number, std::size_t end)>;
   void find(std::string_view text, const Tell& tell) const;
 
@@ -43,8 +45,20 @@ class WordCopies {
     return (last_bytes * 0x9E3779B1u) >> shift_;  // 2^32 by the golden ratio
   }
 
+  // Each: its first word, or kNone.
+  std::uint32_t* buckets() {
+    return many_.empty() ? few_.data() : many_.data();
+  }
+  const std::uint32_t* buckets() const {
+    return many_.empty() ? few_.data() : many_.data();
+  }
+
+  // Most sets are made for one text, and have a handful of words.
+  static constexpr std::size_t kFew = 64;
+
   std::vector<Word> words_;
-  std::vector<std::uint32_t> buckets_;  // each: its first word, or kNone
+  std::array<std::uint32_t, kFew> few_;
+  std::vector<std::uint32_t> many_;  // instead of few_, if that is too small
   unsigned shift_;
 };
 

@@ -65,6 +65,7 @@ Allowlists::Allowlists(const RuleSet& rules) {
         groups[{rule.allowlists.data(), rule.allowlists.size()}];
     if (all == nullptr) {
       Group& fresh = groups_.emplace_back();
+      fresh.number = groups_.size();
       for (const Allowlist& list : rule.allowlists)
         fresh.lists.push_back(member(list));
       number_sieve_lines(&fresh);
@@ -127,10 +128,30 @@ const Allowlists::Sieve& Allowlists::sieve_of(const Group& group) {
 
 const Allowlist* Allowlists::fitting(const Group& group,
                                      const AllowSubject& subject) const {
-  if (group.lists.empty() || !passes(group, subject)) return nullptr;
-  const auto one = std::ranges::find_if(
-      group.lists, [&](const Member* list) { return fits(*list, subject); });
-  return one == group.lists.end() ? nullptr : (*one)->list;
+  if (group.lists.empty()) return nullptr;
+  std::uint8_t own = 0;
+  std::uint8_t& fitted =
+      subject.facts == nullptr ? own : fitted_of(group, *subject.facts);
+  // A list before it would be the answer, if that fitted, too.
+  const auto fits_here = [&](const Member* list) {
+    return fits(*list, subject);
+  };
+  if (fitted != 0 && fits_here(group.lists[fitted - 1]))
+    return (*std::ranges::find_if(group.lists, fits_here))->list;
+  if (!passes(group, subject)) return nullptr;
+  const auto one = std::ranges::find_if(group.lists, fits_here);
+  if (one == group.lists.end()) return nullptr;
+  // Behind many others, it would save nothing.
+  constexpr std::ptrdiff_t kFew = 4;
+  if (const auto at = one - group.lists.begin(); at < kFew)
+    fitted = static_cast<std::uint8_t>(at + 1);
+  return (*one)->list;
+}
+
+std::uint8_t& Allowlists::fitted_of(const Group& group,
+                                    AllowlistFacts& facts) const {
+  if (facts.fitted.empty()) facts.fitted.resize(groups_.size() + 1);
+  return facts.fitted[group.number];
 }
 
 // Whether one of the lists may fit.

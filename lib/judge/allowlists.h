@@ -3,7 +3,8 @@
 // A candidate rarely fits one, and a rule has up to thirty patterns to say no
 // for. So the patterns of a group of lists (those for all rules, or those of
 // one rule) are also joined into one for each text that they are applied to, a
-// sieve. Only what passes it meets the lists one by one.
+// sieve. Only what passes it meets the lists one by one. The exception is a list
+// that fitted a candidate of the text before: lines like that one follow.
 //
 // Thread-safety: immutable; patterns are compiled on first use.
 // Ownership: refers to the rules, which must outlive it.
@@ -31,6 +32,8 @@ struct AllowlistFacts {
   std::vector<LineSearched> lines;
   // By the number of the list: whether one of its paths fits.
   std::vector<std::optional<bool>> paths;
+  // By the number of the group: which of its first lists fitted last, from 1.
+  std::vector<std::uint8_t> fitted;
 };
 
 // The texts that the lists are matched against. `line` is a part of `text`.
@@ -91,6 +94,7 @@ class Allowlists {
 
   struct Group {
     std::vector<const Member*> lists;
+    std::size_t number = 0;  // among the groups; the one for all rules is 0
     std::size_t first_sieve_line = 0;  // its number among the line patterns
     mutable std::once_flag once;
     mutable std::unique_ptr<Sieve> sieve;  // written under `once`
@@ -101,6 +105,7 @@ class Allowlists {
   static const Sieve& sieve_of(const Group& group);
   const Allowlist* fitting(const Group& group,
                            const AllowSubject& subject) const;
+  std::uint8_t& fitted_of(const Group& group, AllowlistFacts& facts) const;
   bool passes(const Group& group, const AllowSubject& subject) const;
   bool fits(const Member& one, const AllowSubject& subject) const;
   // Whether one of the list's patterns matches its text.

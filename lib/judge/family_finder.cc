@@ -7,8 +7,8 @@
 //
 // Nor are these places looked for in all of a line. A set of the first three
 // letters or digits of all names, one in a hundred of those that are possible,
-// is asked at each byte, and only the words around the bytes that it has are
-// taken apart.
+// is asked at each byte. Only where a name is written from such a byte on, the
+// words around it are taken apart.
 //
 // The candidates of a text share lines: FamilyFinder::Seen keeps the names in the
 // last lines, and the last answer.
@@ -32,6 +32,7 @@
 #include "judge/value/drawn.h"
 #include "rules/family.h"
 #include "text/ascii.h"
+#include "text/line_cursor.h"
 
 namespace sluice {
 namespace {
@@ -397,8 +398,8 @@ void FamilyFinder::add_head(std::string_view name) const {
     heads_.set(head_index(head));
 }
 
-// Returns the first place from `from` on where a name may begin, or the size of
-// the text.
+// Returns the first place from `from` on where a name is written, or the size
+// of the text.
 std::size_t FamilyFinder::next_head(std::string_view text,
                                     std::size_t from) const {
   const auto after = [&](std::size_t at) {
@@ -417,9 +418,30 @@ std::size_t FamilyFinder::next_head(std::string_view text,
       head[2] = index_at(after(second));
       if (head[1] == kNoCharacter) continue;
     }
-    if (heads_[head_index(head)]) return at;
+    if (heads_[head_index(head)] &&
+        any_name_at(text, at, [](const Name&, std::size_t) { return true; }))
+      return at;
   }
   return text.size();
+}
+
+// Calls `visit` with each name that is written from text[at] on, and its end,
+// until one call returns true. Returns whether one did.
+template <typename Visit>
+bool FamilyFinder::any_name_at(std::string_view text, std::size_t at,
+                               Visit visit) const {
+  std::size_t next = at + 1;
+  if (next < text.size() && is_link(text[next])) ++next;
+  if (next >= text.size()) return false;
+  const std::size_t first = index_of(text[at]);
+  const std::size_t second = index_of(text[next]);
+  if (first == kNoCharacter || second == kNoCharacter) return false;
+  const std::size_t slot = first * kCharacters + second;
+  for (std::size_t i = first_[slot]; i < first_[slot + 1]; ++i)
+    if (const std::size_t end = end_of_name(text, at, names_[i].text);
+        end != 0 && visit(names_[i], end))
+      return true;
+  return false;
 }
 
 // Visits each name in `text`. A name is after a joint, or after general words
@@ -428,22 +450,13 @@ std::size_t FamilyFinder::next_head(std::string_view text,
 template <typename Visit>
 void FamilyFinder::for_each_name(std::string_view text, Visit visit) const {
   const auto look_at = [&](std::size_t at) {
-    const auto first = character_index(text[at]);
-    std::size_t next = at + 1;
-    if (next < text.size() && is_link(text[next])) ++next;
-    if (!first || next >= text.size()) return;
-    const auto second = character_index(text[next]);
-    if (!second) return;
-    const std::size_t slot = *first * kCharacters + *second;
-    for (std::size_t i = first_[slot]; i < first_[slot + 1]; ++i) {
-      const Name& name = names_[i];
-      const std::size_t end = end_of_name(text, at, name.text);
-      if (end == 0) continue;
+    any_name_at(text, at, [&](const Name& name, std::size_t end) {
       std::size_t right = end;
       while (!is_joint(text, right)) ++right;
       if (right == end || may_follow_provider(text.substr(end, right - end)))
         visit(Sighting{&name, {at, end}});
-    }
+      return false;
+    });
   };
   for (std::size_t at = next_head(text, 0); at < text.size();
        at = next_head(text, at)) {
@@ -569,7 +582,7 @@ const Rule* FamilyFinder::look_for(std::string_view text, TextSpan value,
 
   const std::size_t floor = name.begin - std::min(name.begin, kLineReach);
   std::string_view before = text.substr(floor, name.begin - floor);
-  const std::size_t newline = before.rfind('\n');
+  const std::size_t newline = last_newline(before);
   if (newline != before.npos) before.remove_prefix(newline + 1);
   search.look_at(before, Near::kLine, true);
   if (search.best() != nullptr) return search.best();

@@ -108,6 +108,8 @@ class FamilyFinder {
   void add_head(std::string_view name) const;
   std::size_t next_head(std::string_view text, std::size_t from) const;
   template <typename Visit>
+  bool any_name_at(std::string_view text, std::size_t at, Visit visit) const;
+  template <typename Visit>
   void for_each_name(std::string_view text, Visit visit) const;
 
   std::span<const Rule> families_;

@@ -142,6 +142,15 @@ std::string_view with_continued(std::string_view text, std::string_view lines) {
   return text.substr(begin, end - begin);
 }
 
+// assigned_name(), from `facts` if the last question was the same.
+std::optional<TextSpan> name_of(std::string_view text, std::size_t value,
+                                TextFacts* facts) {
+  if (facts == nullptr) return assigned_name(text, value);
+  if (facts->last_name.value != value)
+    facts->last_name = {value, assigned_name(text, value)};
+  return facts->last_name.name;
+}
+
 }  // namespace
 
 Judge::Judge(const RuleSet& rules, const JudgeOptions& options)
@@ -405,7 +414,7 @@ Verdict Judge::judge(std::uint32_t rule, std::string_view path,
   // The traits of a value cost more.
   const Rule& candidate = rules_.rules()[rule];
   std::optional<TextSpan> name;
-  if (candidate.families) name = assigned_name(text, match.secret_begin);
+  if (candidate.families) name = name_of(text, match.secret_begin, facts);
   if (candidate.families && candidate.skip_report) {
     if (!name ||
         !families_.may_find(text.substr(name->begin, name->end - name->begin),

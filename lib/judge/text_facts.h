@@ -87,12 +87,19 @@ class RecentNames {
   std::size_t next_ = 0;
 };
 
+// The name of the last value (assigned_name()): several rules ask for it.
+struct LastName {
+  std::size_t value = ~std::size_t{0};  // where the value begins
+  std::optional<TextSpan> name;
+};
+
 struct TextFacts {
   std::optional<std::int64_t> characters;
   Searched directives;  // judge/allow/directive.h
   FamilyFinder::Seen families;
   RecentValues values;
   RecentNames names;
+  LastName last_name;
   std::optional<PathPlace> path;
   AllowlistFacts allowlists;
 };

@@ -49,6 +49,8 @@ class AllowBlocks {
   // rule by rule.
   bool allows(std::uint64_t at, std::string_view rule_id);
 
+  // Whether a mark names rules, so that a block may count for some only.
+  bool name_rules() const { return kept_ > marks_.size(); }
   // The rules that the marks name, each once.
   std::vector<std::string_view> named_rules() const;
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "text/ascii.h"
+#include "text/line_cursor.h"
 
 namespace sluice {
 namespace {
@@ -178,7 +179,7 @@ class Surroundings {
       : text_(text),
         floor_(begin - std::min(begin, kDirectiveReach)),
         ceiling_(std::min(text.size(), end + kDirectiveReach)) {
-    const std::size_t newline = text.substr(floor_, begin - floor_).rfind('\n');
+    const std::size_t newline = last_newline(text.substr(floor_, begin - floor_));
     value_.begin =
         newline == std::string_view::npos ? floor_ : floor_ + newline + 1;
     const std::string_view rest = text.substr(end, ceiling_ - end);
@@ -200,7 +201,7 @@ class Surroundings {
     if (lines.begin <= floor_ || text_[lines.begin - 1] != '\n')
       return std::nullopt;
     const std::size_t end = lines.begin - 1;
-    const std::size_t newline = text_.substr(floor_, end - floor_).rfind('\n');
+    const std::size_t newline = last_newline(text_.substr(floor_, end - floor_));
     return Lines{
         newline == std::string_view::npos ? floor_ : floor_ + newline + 1, end};
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "text/ascii.h"
+#include "text/line_cursor.h"
 
 namespace sluice {
 namespace {
@@ -186,7 +187,7 @@ LinesAbove lines_above(std::string_view text, std::size_t name) {
     // the text.
     const std::size_t least = floor - std::min<std::size_t>(floor, 1);
     const std::size_t newline =
-        text.substr(least, end - std::min(end, least)).rfind('\n');
+        last_newline(text.substr(least, end - std::min(end, least)));
     if (newline != text.npos) return least + newline + 1;
     return floor == 0 ? 0 : text.npos;
   };

@@ -13,6 +13,7 @@
 #include "judge/context/path_kind.h"
 #include "judge/words/words.h"
 #include "text/caseless.h"
+#include "text/line_cursor.h"
 
 namespace sluice {
 namespace {
@@ -34,7 +35,7 @@ std::string_view line_before(std::string_view text, std::size_t at) {
   const std::size_t floor = at - std::min(at, kLineReach);
   const std::string_view near = text.substr(floor, at - floor);
   // npos + 1 is 0
-  const std::string_view line = near.substr(near.rfind('\n') + 1);
+  const std::string_view line = near.substr(last_newline(near) + 1);
   return line.substr(line.rfind('\r') + 1);
 }
 
@@ -53,21 +54,13 @@ bool in_documentation(std::string_view path, std::string_view before) {
   return false;
 }
 
-bool in_badge(std::string_view before) {
-  static constexpr CaselessWords kWords{words::kBadges};
-  return kWords.found_in(before);
-}
-
-bool in_client_setup(std::string_view before) {
-  static constexpr CaselessWords kWords{words::kClientSetups};
-  return kWords.found_in(before);
-}
-
-bool beside_public_key(std::string_view before, std::string_view behind) {
-  static constexpr auto kNames =
+bool is_to_be_shown(std::string_view before, std::string_view behind) {
+  static constexpr auto kKeys =
       std::to_array<std::string_view>({"public key", "publickey"});
-  static constexpr CaselessWords kWords{kNames};
-  return kWords.found_in(before) || kWords.found_in(behind);
+  static constexpr CaselessWords kBehind{kKeys};
+  static constexpr CaselessWords kBefore{
+      joined(kKeys, words::kBadges, words::kClientSetups)};
+  return kBefore.found_in(before) || kBehind.found_in(behind);
 }
 
 bool in_list(std::string_view before) {

@@ -18,16 +18,11 @@ std::string_view line_before(std::string_view text, std::size_t at);
 // example in such a comment is not a value of the program.
 bool in_documentation(std::string_view path, std::string_view before);
 
-// Whether it is in the address of a badge, which contains only public keys.
-bool in_badge(std::string_view before);
-
-// Whether it is in code that sets up a library for browsers or apps with a
-// public key.
-bool in_client_setup(std::string_view before);
-
-// Whether it is beside a public key and is its short form (.NET: "Public Key
+// Whether it is there to be shown: in the address of a badge, which contains
+// only public keys; in code that sets up a library for browsers or apps with
+// such a key; or beside a public key, as its short form (.NET: "Public Key
 // Token"). `behind` is the text after the value on its line.
-bool beside_public_key(std::string_view before, std::string_view behind);
+bool is_to_be_shown(std::string_view before, std::string_view behind);
 
 // Whether it is the next of a list of strings, or of arguments.
 bool in_list(std::string_view before);

@@ -109,9 +109,7 @@ PathPlace place_of_path(std::string_view path) {
 ValuePlace place_of(std::string_view path, const PathPlace& of_path,
                     std::string_view before, std::string_view behind,
                     std::string_view host) {
-  if (in_badge(before) || in_client_setup(before) ||
-      beside_public_key(before, behind))
-    return ValuePlace::kShown;
+  if (is_to_be_shown(before, behind)) return ValuePlace::kShown;
   if (of_path.always) return *of_path.always;
   if (in_documentation(path, before)) return ValuePlace::kExample;
   if (of_path.mostly) return *of_path.mostly;

@@ -9,7 +9,9 @@
 
 #include "base/check.h"
 #include "base/digest.h"
+#include "text/ascii.h"
 #include "text/escape.h"
+#include "text/line_cursor.h"
 #include "text/utf8.h"
 
 namespace sluice {
@@ -19,6 +21,7 @@ namespace {
 // escape_invalid_utf8().
 std::string with_question_marks(std::string_view text) {
   std::string out(text);
+  if (is_ascii(text)) return out;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t size = decode_utf8(text.substr(at)).size;
     if (size == 0) out[at] = '?';
@@ -127,7 +130,7 @@ MatchLines match_lines(const Finding& finding, bool trimmed) {
       .end_line = to_int(finding.end.line) + lines_in(after),
       .end_column = lines_in(after) == 0
                         ? to_int(finding.end.column) - 1 + to_int(after.size())
-                        : to_int(after.size() - after.rfind('\n')) - 1};
+                        : to_int(after.size() - last_newline(after)) - 1};
 }
 
 }  // namespace

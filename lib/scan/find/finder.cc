@@ -145,7 +145,8 @@ Finder::Finder(const Engine& engine, const Judge& judge, const Options& options)
       decoded_(engine, judge,
                {.depth = options.choices.decode_depth,
                 .explain = options.choices.explain_drops,
-                .interrupt = options.interrupt}) {
+                .interrupt = options.interrupt}),
+      covered_(engine, options.covered) {
   scratch_.versions = options.versions;
 }
 
@@ -190,15 +191,16 @@ bool Finder::find(const View& view, const Text& text, ViewReader& views) {
   const std::uint64_t owned_end = view.origin + view.owned_end;
   Grace grace;
   TextFacts facts;
-  for (const Candidate& candidate : candidates_) {
+  covered_.begin(candidates_, text.found.blocks_name_rules());
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
     if (is_raised(options_.interrupt) && grace.is_over()) {
       scratch_.interrupted = true;
       return text.found.advance(view.origin + view.owned_begin);
     }
     if (decodes &&
-        !find_encoded_before(candidate, view, text, views, &block_places))
+        !find_encoded_before(candidates_[i], view, text, views, &block_places))
       return false;
-    if (!judge(candidate, view, text, views, &facts)) return false;
+    if (!judge(i, view, text, views, &facts)) return false;
   }
   if (decodes && !find_encoded(view, text, views, owned_end, &block_places))
     return false;
@@ -234,31 +236,66 @@ bool Finder::find_encoded_before(const Candidate& candidate, const View& view,
 }
 
 // Judges one candidate and adds what it is. Returns false if there is no room.
-bool Finder::judge(const Candidate& candidate, const View& view,
-                   const Text& text, const ViewReader& views,
-                   TextFacts* facts) {
-  Pattern::Match match = judge_.trimmed(view.text, candidate.match);
+bool Finder::judge(std::size_t number, const View& view, const Text& text,
+                   const ViewReader& views, TextFacts* facts) {
+  const Candidate& candidate = candidates_[number];
   const Rule& rule = engine_.rules().rules()[candidate.rule];
-  SourceRange run{0, view.text.size()};
-  const bool is_weak = binary_ && rule.confidence != Confidence::kHigh;
-  if (is_weak) {
-    const std::optional<SourceRange> around = run_around(view.text, match);
-    if (!around || !clip(around->end, rule, &match)) return true;
-    run = *around;
-    facts = nullptr;
+  if (binary_ && rule.confidence != Confidence::kHigh)
+    return judge_in_run(candidate, view, text, views);
+  std::optional<Verdict> verdict = verdict_on(number, view, text, facts);
+  return !verdict ||
+         take(std::move(*verdict), judge_.trimmed(view.text, candidate.match),
+              view, text, views);
+}
+
+// Returns nothing if no verdict on the candidate would ever be seen.
+std::optional<Verdict> Finder::verdict_on(std::size_t number, const View& view,
+                                          const Text& text, TextFacts* facts) {
+  if (std::optional<Verdict> early = covered_.take(number)) return early;
+  while (!covered_.is_covered(number)) {
+    const std::optional<std::size_t> rival = covered_.rival_of(number);
+    const std::size_t next = rival.value_or(number);
+    Verdict verdict = ask(candidates_[next], view, text, facts);
+    covered_.note(next, verdict, text.match);
+    if (!rival) return verdict;
+    covered_.keep(next, std::move(verdict));
   }
+  return std::nullopt;
+}
+
+Verdict Finder::ask(const Candidate& candidate, const View& view,
+                    const Text& text, TextFacts* facts) const {
+  const Timed timed(time(&StageTimes::judge));
+  count(&StageTimes::candidates);
+  return judge_.judge(candidate.rule, text.judged, view.text,
+                      judge_.trimmed(view.text, candidate.match), {}, facts);
+}
+
+// Judges a candidate that counts in a binary file only within a run of text.
+bool Finder::judge_in_run(const Candidate& candidate, const View& view,
+                          const Text& text, const ViewReader& views) {
+  const Rule& rule = engine_.rules().rules()[candidate.rule];
+  Pattern::Match match = judge_.trimmed(view.text, candidate.match);
+  const std::optional<SourceRange> run = run_around(view.text, match);
+  if (!run || !clip(run->end, rule, &match)) return true;
   Verdict verdict = [&] {
     const Timed timed(time(&StageTimes::judge));
     return judge_.judge(candidate.rule, text.judged,
-                        view.text.substr(run.begin, run.end - run.begin),
-                        moved(match, run.begin), {}, facts);
+                        view.text.substr(run->begin, run->end - run->begin),
+                        moved(match, run->begin));
   }();
   count(&StageTimes::candidates);
-  if (is_weak && verdict.drop == Drop::kNone &&
+  if (verdict.drop == Drop::kNone &&
       !counts_in_binary(
           verdict, view.text.substr(match.secret_begin,
                                     match.secret_end - match.secret_begin)))
     return true;
+  return take(std::move(verdict), match, view, text, views);
+}
+
+// Adds what a candidate is. Returns false if there is no room.
+bool Finder::take(Verdict verdict, const Pattern::Match& match,
+                  const View& view, const Text& text, const ViewReader& views) {
   if (verdict.drop == Drop::kNone) count(&StageTimes::findings);
   if (verdict.filter_failed) text.found.add_failed_filters(1);
   if (is_allowed(verdict))

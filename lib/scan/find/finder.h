@@ -8,7 +8,9 @@
 // DecodedText's.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "finding/finding.h"
 #include "judge/judge.h"
 #include "match/engine.h"
+#include "scan/find/covered_candidates.h"
 #include "scan/find/decoded_text.h"
 #include "scan/find/found.h"
 #include "scan/report/collector.h"
@@ -45,6 +48,7 @@ class Finder {
     const Interrupt* interrupt = nullptr;
     StageTimes* times = nullptr;  // where to measure; or null
     bool versions = false;        // PipelineOptions::versions
+    CoveredCandidates::Options covered{};
   };
 
   // A text that is searched, and where its findings go.
@@ -101,8 +105,16 @@ class Finder {
                     std::uint64_t end, PositionCursor* places);
   void add_encoded(const View& view, const Text& text, const ViewReader& views,
                    std::vector<Found>& found, const PositionCursor& places);
-  bool judge(const Candidate& candidate, const View& view, const Text& text,
+  std::optional<Verdict> verdict_on(std::size_t number, const View& view,
+                                    const Text& text, TextFacts* facts);
+  Verdict ask(const Candidate& candidate, const View& view, const Text& text,
+              TextFacts* facts) const;
+  bool judge(std::size_t number, const View& view, const Text& text,
              const ViewReader& views, TextFacts* facts);
+  bool judge_in_run(const Candidate& candidate, const View& view,
+                    const Text& text, const ViewReader& views);
+  bool take(Verdict verdict, const Pattern::Match& match, const View& view,
+            const Text& text, const ViewReader& views);
   void place(const View& view, const Pattern::Match& match,
              const PositionCursor& places, const ViewReader& views,
              Finding* finding) const;
@@ -120,6 +132,7 @@ class Finder {
   const Judge& judge_;
   const Options options_;
   DecodedText decoded_;
+  CoveredCandidates covered_;
   MatchScratch scratch_;
   std::vector<Candidate> candidates_;
   bool binary_ = false;  // the text at hand

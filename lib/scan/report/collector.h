@@ -30,6 +30,8 @@ class Collector {
   // The comments in the bytes that `view` owns that begin and end blocks;
   // before anything that was found in them.
   virtual void note_blocks(const View& view) = 0;
+  // Whether a comment noted so far names rules.
+  virtual bool blocks_name_rules() const = 0;
 
   // All later findings are at byte `frontier` of the text or after it. Returns
   // false if there is no room; then the scan of the stretch must end.

@@ -345,6 +345,26 @@ void settle_as_gitleaks(FileReport* report) {
   if (!decoded.empty()) settle_decoded(std::move(decoded), report);
 }
 
+// - A finding of `other` belongs to no family either, because the family follows
+//   from the secret and the names around it. So neither has a provider.
+// - The first by its id stays, unless the other is surer.
+// - A drawn or composed value takes the place of a part of it, as the other
+//   would.
+bool covers_surely(const Rule& one, Confidence confidence, ValueLook look,
+                   const Rule& other) {
+  const auto is_plain = [](const Rule& rule) {
+    return rule.provider.empty() && rule.filters.empty() &&
+           rule.required.empty();
+  };
+  if (!is_plain(one) || one.skip_report || look > ValueLook::kComposed ||
+      !is_plain(other) || (other.families && !one.families))
+    return false;
+  if (other.skip_report) return other.families;
+  const Confidence surest =
+      other.check == CheckKind::kNone ? other.confidence : Confidence::kHigh;
+  return one.id < other.id && confidence >= surest;
+}
+
 void settle_decoded(FileReport* report) {
   std::vector<Finding> decoded = take_decoded(report);
   sort_by_place(&report->findings);

@@ -10,6 +10,12 @@ namespace sluice {
 // Whether any rule has a provider: settle_overlaps() is for such rules.
 bool has_providers(const RuleSet& rules);
 
+// Whether settle_overlaps() covers a finding of rule `other`, whatever it says,
+// by a finding of rule `one` of the same secret that has this confidence and
+// look and belongs to no family.
+bool covers_surely(const Rule& one, Confidence confidence, ValueLook look,
+                   const Rule& other);
+
 // Puts the findings of one file in the order of their place, then rule id.
 // Moves to `covered` those whose secret shares a byte with the secret of a
 // better finding:

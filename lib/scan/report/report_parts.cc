@@ -107,6 +107,12 @@ Finding secret_of(const Finding& finding) {
   return copy;
 }
 
+// The bytes that count for the end of a part.
+std::uint64_t room_of(const Finding& finding) {
+  return finding.is_covered ? 0 : size_of(finding);
+}
+std::uint64_t room_of(const Dropped& dropped) { return size_of(dropped); }
+
 const Finding& finding_of(const Dropped& dropped) { return dropped.finding; }
 
 // Returns only the text in which `finding` was found encoded.
@@ -123,6 +129,15 @@ Finding place_of(const Finding& finding) {
 
 }  // namespace
 
+bool hides_covered(const RuleSet& rules, const ScanChoices& choices,
+                   const ReportChoice& choice) {
+  return choice.baseline == nullptr && !choices.explain_drops &&
+         has_providers(rules) &&
+         std::ranges::all_of(rules.rules(), [](const Rule& rule) {
+           return rule.required.empty();
+         });
+}
+
 ReportParts::ReportParts(const FileSystem* fs, const Engine& engine,
                          const Judge& judge, const ScanChoices& choices,
                          const ReportChoice& choice)
@@ -132,7 +147,8 @@ ReportParts::ReportParts(const FileSystem* fs, const Engine& engine,
       choices_(choices),
       choice_(choice),
       needs_whole_(!choice.at_once && needs_whole(engine.rules())),
-      has_providers_(has_providers(engine.rules())) {}
+      has_providers_(has_providers(engine.rules())),
+      hides_covered_(hides_covered(engine.rules(), choices, choice)) {}
 
 void ReportParts::begin(Location location, std::string root,
                         const FileMatch& match, ReportPort& port) {
@@ -166,9 +182,24 @@ void ReportParts::set_file_size(std::uint64_t bytes) {
   of_large_file_ = bytes > kLargeBytes;
 }
 
+// Most findings that another one surely covers have no verdict in the first
+// place (scan/find/covered_candidates.h), but not those that a view's border or
+// a comment separates from it. These count for nothing, so that the parts end at
+// the same places.
 void ReportParts::add(Finding finding) {
   any_ = true;
-  held_ += size_of(finding);
+  constexpr std::size_t kBack = 8;
+  const std::size_t last = hides_covered_ ? findings_.size() : 0;
+  for (std::size_t i = last - std::min(kBack, last); i < last; ++i) {
+    Finding& before = findings_[i];
+    if (covers(before, finding)) {
+      finding.is_covered = true;
+    } else if (covers(finding, before)) {
+      held_ -= room_of(before);
+      before.is_covered = true;
+    }
+  }
+  held_ += room_of(finding);
   findings_.push_back(std::move(finding));
 }
 
@@ -256,6 +287,16 @@ bool ReportParts::end(std::string incomplete) {
   if (!close(std::move(last), std::exchange(before_, {}), true)) return false;
   allowed_.count_before(kEnd);
   return true;
+}
+
+bool ReportParts::covers(const Finding& one, const Finding& other) const {
+  return one.start.byte == other.start.byte && one.end.byte == other.end.byte &&
+         one.rule != other.rule && !one.encoded && !other.encoded &&
+         one.evidence &&
+         covers_surely(*one.rule, one.confidence, one.evidence->look,
+                       *other.rule) &&
+         (choice_.rules == nullptr || choice_.rules->is_on(one.rule)) &&
+         is_decided(one);
 }
 
 bool ReportParts::is_decided(const Finding& finding) const {
@@ -363,7 +404,7 @@ std::vector<ReportParts::Reach> ReportParts::sorted_reaches() const {
   std::vector<Reach> reaches = gone_;
   reaches.reserve(gone_.size() + findings_.size() + dropped_.size());
   for (const Finding& one : findings_)
-    reaches.push_back(reach_of(one, size_of(one)));
+    reaches.push_back(reach_of(one, room_of(one)));
   for (const Dropped& one : dropped_)
     reaches.push_back(reach_of(one.finding, size_of(one)));
   std::ranges::sort(reaches, {}, &Reach::begin);
@@ -439,7 +480,7 @@ void ReportParts::leave_out() {
     return std::erase_if(all, [&](const auto& one) {
       if (!std::ranges::binary_search(out, begin_of(finding_of(one))))
         return false;
-      held_ -= size_of(one);
+      held_ -= room_of(one);
       return true;
     });
   };
@@ -460,7 +501,7 @@ bool ReportParts::close_all(const std::vector<std::uint64_t>& ends) {
         if (&*rest != &one) *rest = std::move(one);
         ++rest;
       } else {
-        held_ -= size_of(one);
+        held_ -= room_of(one);
         (parts[part].*member).push_back(std::move(one));
       }
     }

@@ -44,6 +44,11 @@ struct ReportChoice {
   bool at_once = false;
 };
 
+// Whether nobody asks about a finding that another one of the same secret
+// covers, and places alone decide which one does.
+bool hides_covered(const RuleSet& rules, const ScanChoices& choices,
+                   const ReportChoice& choice);
+
 // A part is closed when it has come to as many bytes of findings (size_of).
 inline constexpr std::uint64_t kPartBytes = 512 * 1024;
 
@@ -76,6 +81,7 @@ class ReportParts final : public Collector {
   }
   void add_left_out(std::uint64_t count) override { left_out_ += count; }
   void note_blocks(const View& view) override;
+  bool blocks_name_rules() const override { return blocks_.name_rules(); }
   bool may_hold(std::uint64_t bytes) override;
   bool advance(std::uint64_t frontier) override;
 
@@ -128,6 +134,7 @@ class ReportParts final : public Collector {
   static bool may_end(std::uint64_t end, std::uint64_t match_end,
                       const Reach& next);
   bool is_decided(const Finding& finding) const;
+  bool covers(const Finding& one, const Finding& other) const;
   std::uint64_t undecided() const;
   void settle_whole();
   void settle_as_betterleaks(std::vector<Dropped>* dropped);
@@ -157,6 +164,7 @@ class ReportParts final : public Collector {
   const ReportChoice choice_;
   const bool needs_whole_;    // some rule requires others, anywhere in the file
   const bool has_providers_;  // any rule has one
+  const bool hides_covered_;
   const FileMatch* match_ = nullptr;
   ReportPort* port_ = nullptr;
   Location location_;

@@ -45,6 +45,9 @@ class ChunkCollector final : public Collector {
     result_.blocks.note(view.text, view.owned_begin, view.owned_end,
                         view.origin);
   }
+  bool blocks_name_rules() const override {
+    return result_.blocks.name_rules();
+  }
   bool advance(std::uint64_t) override {
     constexpr std::uint64_t kStep = 256 * 1024;
     return size_ < room_.cost() + kStep || take_room();

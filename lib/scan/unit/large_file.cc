@@ -13,7 +13,10 @@
 //                             again. While a table goes on, no worker scans
 //                             ahead.
 //   blocks that comments      Each chunk notes the comments. The notes are put
-//   allow                     together before they are applied to findings.
+//   allow                     together before they are applied to findings. A
+//                             comment may name rules. Then the chunks behind it
+//                             are scanned again, because more rules are asked
+//                             (scan/find/covered_candidates.h).
 //   names of columns, kind    Known from the head before the first chunk is
 //   of the file, rules bound  scanned, for all of them.
 //   to paths
@@ -127,6 +130,7 @@ Counts LargeFile::take(std::uint64_t step, Pipeline& pipeline) {
         chunk.begin -
         std::min<std::uint64_t>(chunk.begin - head_.mark, kLeftContext);
     if (!result->skipped && !lost_.reach_beyond(context) &&
+        !parts_.blocks_name_rules() &&
         engine_.append(result->edges, match_)) {
       const std::uint64_t read_end = result->read_end;
       std::string incomplete = std::move(result->incomplete);

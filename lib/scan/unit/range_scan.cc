@@ -54,6 +54,7 @@ class BesideCollector final : public Collector {
     parts_.add_left_out(count);
   }
   void note_blocks(const View& view) override { parts_.note_blocks(view); }
+  bool blocks_name_rules() const override { return parts_.blocks_name_rules(); }
   bool advance(std::uint64_t frontier) override {
     return parts_.advance(frontier);
   }

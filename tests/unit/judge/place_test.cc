@@ -368,9 +368,9 @@ TEST_CASE("line kind: documentation") {
 }
 
 TEST_CASE("line kind: badges and lists") {
-  CHECK(in_badge("[![x](https://ci.internal/BADGE?token="));
-  CHECK(in_badge("<img src=\"https://x.internal/y.svg?token="));
-  CHECK_FALSE(in_badge("https://x.internal/y?token="));
+  CHECK(is_to_be_shown("[![x](https://ci.internal/BADGE?token=", ""));
+  CHECK(is_to_be_shown("<img src=\"https://x.internal/y.svg?token=", ""));
+  CHECK_FALSE(is_to_be_shown("https://x.internal/y?token=", ""));
   CHECK(in_list("f(\"password\", \""));
   CHECK(in_list("f('password' , '"));
   CHECK(in_list("f(\\'password\\', \\'"));
@@ -379,12 +379,12 @@ TEST_CASE("line kind: badges and lists") {
 }
 
 TEST_CASE("line kind: libraries set up for browsers, and public keys") {
-  CHECK(in_client_setup("  mixpanel.init(\""));
-  CHECK(in_client_setup("DocSearch({ apiKey: '"));
-  CHECK_FALSE(in_client_setup("stripe.init(\""));
-  CHECK(beside_public_key("PublicKeyToken=", ""));
-  CHECK(beside_public_key("token: ", ", of the PUBLIC KEY"));
-  CHECK_FALSE(beside_public_key("private key: ", " (public)"));
+  CHECK(is_to_be_shown("  mixpanel.init(\"", ""));
+  CHECK(is_to_be_shown("DocSearch({ apiKey: '", ""));
+  CHECK_FALSE(is_to_be_shown("stripe.init(\"", ""));
+  CHECK(is_to_be_shown("PublicKeyToken=", ""));
+  CHECK(is_to_be_shown("token: ", ", of the PUBLIC KEY"));
+  CHECK_FALSE(is_to_be_shown("private key: ", " (public)"));
 }
 
 TEST_CASE("caseless: words anywhere, as a search for each would find them") {
