@@ -5,9 +5,9 @@
 // of 1,296 slots. Most slots are empty, and few have more than two names, which
 // are compared. A line of 80 bytes has about a dozen such places.
 //
-// Nor are these places looked for in all of a line. A set of the first three
-// letters or digits of all names, one in a hundred of those that are possible,
-// is asked at each byte. Only where a name is written from such a byte on, the
+// Nor are these places looked for in all of a line. A set of the first four
+// letters or digits of all names, one in a thousand of those that are possible,
+// is asked at each byte that begins such a row. Only where a name is written, the
 // words around it are taken apart.
 //
 // The candidates of a text share lines: FamilyFinder::Seen keeps the names in the
@@ -384,45 +384,64 @@ void FamilyFinder::make_index() const {
     first_[slot] = static_cast<std::uint16_t>(names_.size());
 }
 
-// Adds the first three letters or digits of a name to heads_.
+// Adds the first letters or digits of a name to heads_. Behind a name of three,
+// anything may be.
 void FamilyFinder::add_head(std::string_view name) const {
-  std::array<std::size_t, 3> head{kNoCharacter, kNoCharacter, kNoCharacter};
   std::size_t count = 0;
+  std::uint32_t head = 0;
   for (const char c : name)
-    if (c != ' ' && count < head.size()) head[count++] = index_of(c);
-  if (head[2] != kNoCharacter) {
-    heads_.set(head_index(head));
+    if (c != ' ' && count < kHeadSize) {
+      head = head_with(head, index_of(c));
+      ++count;
+    }
+  if (count == kHeadSize) {
+    heads_.set(head_slot(head));
     return;
   }
-  for (head[2] = 0; head[2] <= kNoCharacter; ++head[2])
-    heads_.set(head_index(head));
+  SLUICE_CHECK(count + 1 == kHeadSize);
+  for (std::size_t last = 0; last <= kNoCharacter; ++last)
+    heads_.set(head_slot(head_with(head, last)));
 }
 
 // Returns the first place from `from` on where a name is written, or the size
 // of the text.
 std::size_t FamilyFinder::next_head(std::string_view text,
                                     std::size_t from) const {
-  const auto after = [&](std::size_t at) {
-    return at + 1 < text.size() && is_link(text[at + 1]) ? at + 2 : at + 1;
+  std::uint32_t head = 0;
+  std::size_t other = 0;  // behind the last byte that is no letter or digit
+  const auto take = [&](std::size_t at) {
+    const std::size_t index =
+        at < text.size() ? index_of(text[at]) : std::size_t{kNoCharacter};
+    head = head_with(head, index);
+    if (index == kNoCharacter) other = at + 1;
   };
-  const auto index_at = [&](std::size_t at) {
-    return at < text.size() ? index_of(text[at]) : kNoCharacter;
-  };
+  for (std::size_t i = 0; i + 1 < kHeadSize; ++i) take(from + i);
   for (std::size_t at = from; at < text.size(); ++at) {
-    std::array<std::size_t, 3> head{index_of(text[at]), index_at(at + 1),
-                                    index_at(at + 2)};
-    if (head[0] == kNoCharacter) continue;
-    if (head[1] == kNoCharacter || head[2] == kNoCharacter) {
-      const std::size_t second = after(at);
-      head[1] = index_at(second);
-      head[2] = index_at(after(second));
-      if (head[1] == kNoCharacter) continue;
-    }
-    if (heads_[head_index(head)] &&
+    take(at + kHeadSize - 1);
+    if (first_of(head) == kNoCharacter) continue;
+    const bool apart = other > at;
+    if (heads_[head_slot(apart ? head_over_links(text, at) : head)] &&
         any_name_at(text, at, [](const Name&, std::size_t) { return true; }))
       return at;
   }
   return text.size();
+}
+
+// The first letters or digits from text[at] on, if at most one link is between
+// two of them.
+std::uint32_t FamilyFinder::head_over_links(std::string_view text,
+                                            std::size_t at) {
+  std::uint32_t head = 0;
+  std::size_t index = 0;
+  for (std::size_t i = 0; i < kHeadSize; ++i) {
+    index = index == kNoCharacter || at >= text.size()
+                ? std::size_t{kNoCharacter}
+                : index_of(text[at]);
+    head = head_with(head, index);
+    ++at;
+    if (at < text.size() && is_link(text[at])) ++at;
+  }
+  return head;
 }
 
 // Calls `visit` with each name that is written from text[at] on, and its end,
@@ -475,6 +494,27 @@ void FamilyFinder::for_each_name(std::string_view text, Visit visit) const {
 }
 
 namespace {
+
+// Returns the line of text[at], of which `before` is the part up to there, if a
+// search for names in all of it finds those in `before`: a byte that no name has
+// is between it and the rest. The line is then read once, for the lines below
+// it as well.
+std::optional<std::string_view> whole_line(std::string_view text,
+                                           std::size_t at,
+                                           std::string_view before) {
+  if (before.empty()) return std::nullopt;
+  const char last = before.back();
+  const std::size_t begin = at - before.size();
+  if (is_ascii_word(last) || is_link(last) ||
+      (begin != 0 && text[begin - 1] != '\n'))
+    return std::nullopt;
+  std::string_view line = text.substr(begin, kLineReach + 1);
+  line = line.substr(0, line.find('\n'));
+  while (line.ends_with('\r')) line.remove_suffix(1);
+  if (line.size() > kLineReach || line.size() < before.size())
+    return std::nullopt;
+  return line;
+}
 
 // Where the word that ends one blank before `at` begins; `at` if there is none.
 std::size_t begin_of_word_before(std::string_view text, std::size_t at) {
@@ -584,7 +624,13 @@ const Rule* FamilyFinder::look_for(std::string_view text, TextSpan value,
   std::string_view before = text.substr(floor, name.begin - floor);
   const std::size_t newline = last_newline(before);
   if (newline != before.npos) before.remove_prefix(newline + 1);
-  search.look_at(before, Near::kLine, true);
+  if (const auto line = whole_line(text, name.begin, before);
+      seen != nullptr && line) {
+    for (const Sighting& one : names_in(*line, seen))
+      if (one.span.end <= before.size()) search.look_at(one, Near::kLine, true);
+  } else {
+    search.look_at(before, Near::kLine, true);
+  }
   if (search.best() != nullptr) return search.best();
 
   const LinesAbove above = lines_above(text, name.begin);

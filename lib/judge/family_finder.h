@@ -107,6 +107,7 @@ class FamilyFinder {
   void make_index() const;
   void add_head(std::string_view name) const;
   std::size_t next_head(std::string_view text, std::size_t from) const;
+  static std::uint32_t head_over_links(std::string_view text, std::size_t at);
   template <typename Visit>
   bool any_name_at(std::string_view text, std::size_t at, Visit visit) const;
   template <typename Visit>
@@ -119,13 +120,20 @@ class FamilyFinder {
   mutable std::vector<Name> names_;
   mutable std::vector<std::uint32_t> users_;  // indices in families_
   mutable std::array<std::uint16_t, kSlots + 1> first_{};
-  // The first three letters or digits of the names, by head_index().
-  static constexpr std::size_t kHeadDigits = kCharacters + 1;  // one: "none"
-  static constexpr std::size_t head_index(
-      const std::array<std::size_t, 3>& head) {
-    return (head[0] * kHeadDigits + head[1]) * kHeadDigits + head[2];
+  // The first letters or digits of the names, by head_slot(). A head is their
+  // numbers, six bits each, the last one in the lowest bits.
+  static constexpr std::size_t kHeadSize = 4;
+  static constexpr std::uint32_t head_with(std::uint32_t head,
+                                           std::size_t index) {
+    return (head << 6 | static_cast<std::uint32_t>(index)) & 0xFFFFFF;
   }
-  mutable std::bitset<kHeadDigits * kHeadDigits * kHeadDigits> heads_;
+  static constexpr std::size_t first_of(std::uint32_t head) {
+    return head >> 18;
+  }
+  static constexpr std::size_t head_slot(std::uint32_t head) {
+    return (head * 0x9E3779B1u) >> 16;  // 2^32 by the golden ratio
+  }
+  mutable std::bitset<1U << 16> heads_;
 };
 
 // The answers about one text that the next candidate may need again: several
@@ -141,7 +149,9 @@ class FamilyFinder::Seen {
     std::vector<Sighting> names;
   };
 
-  std::array<Line, kLinesAbove + 1> lines_{};
+  // More than a value needs, because the line that is dropped is the one that
+  // was read first, which need not be the uppermost.
+  std::array<Line, 2 * (kLinesAbove + 1)> lines_{};
   std::size_t oldest_ = 0;  // in lines_
   // The last assigned names. A log has the same few in each line.
   std::array<Assigned, 8> assigned_{};

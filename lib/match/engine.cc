@@ -915,7 +915,8 @@ Engine::Searched Engine::confirm(const View& view,
     const std::size_t to = end_of(from);
     Candidate found{rule, {}};
     if (last_here - from < Pattern::kFewStarts) {
-      if (!pattern.find(view.text, from, to, Pattern::Start::kHere, group,
+      if ((from != last_here && !pattern.may_begin(view.text[from])) ||
+          !pattern.find(view.text, from, to, Pattern::Start::kHere, group,
                         &found.match)) {
         ++from;
         continue;

@@ -19,6 +19,7 @@
 #include <stdexcept>
 
 #include "regex/captures.h"
+#include "regex/first_bytes.h"
 #include "regex/for_ascii.h"
 #include "regex/pattern_bounds.h"
 #include "regex/program_size.h"
@@ -162,6 +163,14 @@ const Pattern::Programs& Pattern::programs() const {
   });
   known_.store(true, std::memory_order_release);
   return programs_;
+}
+
+const std::bitset<256>& Pattern::first_bytes() const {
+  if (first_known_.load(std::memory_order_acquire)) return first_bytes_;
+  std::call_once(first_once_,
+                 [this] { first_bytes_ = sluice::first_bytes(regex_); });
+  first_known_.store(true, std::memory_order_release);
+  return first_bytes_;
 }
 
 const re2::RE2& Pattern::compiled(const Both& both, std::string_view regex,

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <atomic>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -84,6 +85,12 @@ class Pattern {
   // never looks for later matches.
   static constexpr std::size_t kFewStarts = 16;
 
+  // Whether a match may begin with this byte. It costs a hundredth of a try that
+  // fails.
+  bool may_begin(char byte) const {
+    return assignment_ || first_bytes()[static_cast<unsigned char>(byte)];
+  }
+
   // Finds the leftmost match in text[from, to). The rest of `text` is its
   // surroundings (for \b, ^ and $). `group` chooses the secret as
   // Rule::secret_group does.
@@ -125,16 +132,17 @@ class Pattern {
   };
   // All written once, under once_.
   struct Programs {
-    std::uint32_t groups = 0;     // that capture
-    std::uint32_t windows = 0;    // programs that they are shared out to
-    std::string unbounded_regex;  // regex/unbounded_repeats.h
-    std::size_t faithful = 0;     // UnboundedRepeats::faithful
+    std::uint32_t groups = 0;      // that capture
+    std::uint32_t windows = 0;     // programs that they are shared out to
+    std::string unbounded_regex;   // regex/unbounded_repeats.h
+    std::size_t faithful = 0;      // UnboundedRepeats::faithful
     // For each window, the unbounded pattern, and the pattern itself, which is
     // compiled only if the unbounded one leaves a doubt.
     std::unique_ptr<Both[]> unbounded;
     std::unique_ptr<Both[]> whole;
   };
   const Programs& programs() const;
+  const std::bitset<256>& first_bytes() const;
   // The program of a window, compiled from `regex`, for a text that is ASCII if
   // `ascii`. Throws if it could not be compiled.
   const re2::RE2& compiled(const Both& both, std::string_view regex,
@@ -155,6 +163,10 @@ class Pattern {
   mutable Programs programs_;
   // Whether programs_ were written: like Program::known.
   mutable std::atomic<bool> known_{false};
+  mutable std::once_flag first_once_;
+  mutable std::bitset<256> first_bytes_;  // written once, under first_once_
+  // Whether it was written: like Program::known.
+  mutable std::atomic<bool> first_known_{false};
 };
 
 }  // namespace sluice
