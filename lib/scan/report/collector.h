@@ -37,6 +37,10 @@ class Collector {
   // false if there is no room; then the scan of the stretch must end.
   virtual bool advance(std::uint64_t frontier) = 0;
 
+  // Whether the next view may be searched. If not, the scan of the stretch ends
+  // at its beginning.
+  virtual bool goes_on() const { return true; }
+
   // Whether the next findings may take so many bytes. If not, the scan of the
   // stretch must end, as in advance().
   virtual bool may_hold(std::uint64_t bytes) = 0;

@@ -208,10 +208,7 @@ class FileRunner {
         shares_(shares) {}
 
   void run(FileTask& task, FileExecutor::Context& worker) {
-    if (task.shared != nullptr) {
-      task.shared->have_turn();
-      return merge(task, worker);
-    }
+    if (task.shared != nullptr) return merge(task, worker);
     // The steps of a shared file see it for themselves, and end the file.
     if (is_over()) return leave_out(task, worker);
     FilesAhead& ahead = worker.scratch().ahead;
@@ -293,10 +290,14 @@ class FileRunner {
     shared_.leave(*task.shared);
   }
 
-  // A task whose turn has come precedes all others.
+  // A task whose turn has come precedes all others, but not the steps of a
+  // shared file for a worker of the reserve (exec/worker_step.h). These learn of
+  // the turn at once, because their results would pile up.
   static void go_on(const std::optional<FileTask>& due,
                     FileExecutor::Context& worker) {
-    if (due) worker.spawn_local(*due);
+    if (!due) return;
+    if (due->shared != nullptr) due->shared->have_turn();
+    worker.spawn_local(*due);
   }
 
   OrderedReports& reports_;

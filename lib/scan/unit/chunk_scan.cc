@@ -1,7 +1,15 @@
+// A text full of findings makes more of them than may wait for their turn. To
+// give up then and to leave the chunk to its turn would leave all of the file to
+// one worker: the others give up chunk after chunk. So a worker waits for room.
+// Nothing waits for it in turn: the chunk that is due was taken before the later
+// ones, and its worker does not wait. Before the file's own turn a worker does
+// not wait, because the files before it may be its own.
 #include "scan/unit/chunk_scan.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "finding/size.h"
@@ -14,9 +22,15 @@ namespace {
 // Keeps a chunk's findings as long as there is room for them.
 class ChunkCollector final : public Collector {
  public:
-  ChunkCollector(const Judge& judge, OrderedReports& reports,
+  ChunkCollector(const Pipeline& pipeline, const SharedFile& file,
+                 std::uint64_t step, OrderedReports& reports,
                  ChunkResult& result)
-      : judge_(judge), reports_(reports), result_(result) {}
+      : judge_(pipeline.judge),
+        interrupt_(pipeline.options.interrupt),
+        file_(file),
+        step_(step),
+        reports_(reports),
+        result_(result) {}
 
   void add(Finding finding) override {
     size_ += size_of(finding);
@@ -50,15 +64,16 @@ class ChunkCollector final : public Collector {
   }
   bool advance(std::uint64_t) override {
     constexpr std::uint64_t kStep = 256 * 1024;
-    return size_ < room_.cost() + kStep || take_room();
+    return size_ < room_.cost() + kStep || is_due_ || wait_for_room();
   }
+  bool goes_on() const override { return !is_due_; }
   bool may_hold(std::uint64_t bytes) override {
     constexpr std::uint64_t kMost = 4 * 1024 * 1024;
     return bytes <= kMost;
   }
   bool finish() {
     size_ += result_.blocks.memory();
-    if (size_ > room_.cost() && !take_room()) return false;
+    if (size_ > room_.cost() && !is_due_ && !wait_for_room()) return false;
     result_.room = std::move(room_);
     return true;
   }
@@ -71,17 +86,35 @@ class ChunkCollector final : public Collector {
     return true;
   }
 
+  // Returns false if there is none, and it must not wait. Room comes back when
+  // another chunk was merged, which takes milliseconds.
+  bool wait_for_room() {
+    constexpr std::chrono::microseconds kPause{500};
+    while (!take_room()) {
+      if (!file_.has_turn() || is_raised(interrupt_)) return false;
+      if (file_.is_due(step_)) return is_due_ = true;
+      std::this_thread::sleep_for(kPause);
+    }
+    return true;
+  }
+
   const Judge& judge_;
+  const Interrupt* interrupt_;
+  const SharedFile& file_;
+  const std::uint64_t step_;
   OrderedReports& reports_;
   ChunkResult& result_;
   std::uint64_t size_ = 0;
   Permit room_;
+  bool is_due_ = false;  // it goes on without room, to the end of the view
 };
 
 }  // namespace
 
 std::unique_ptr<ChunkResult> scan_chunk(Pipeline& pipeline, const Chunk& chunk,
                                         const FileMatch& head_match,
+                                        const SharedFile& file,
+                                        std::uint64_t step,
                                         OrderedReports& reports) {
   auto result = std::make_unique<ChunkResult>();
   FileMatch& match = pipeline.match;
@@ -90,7 +123,7 @@ std::unique_ptr<ChunkResult> scan_chunk(Pipeline& pipeline, const Chunk& chunk,
   else
     match.begin_within(head_match, chunk.begin);
   PositionCursor places(chunk.begin, {1, 1});
-  ChunkCollector found(pipeline.judge, reports, *result);
+  ChunkCollector found(pipeline, file, step, reports, *result);
   TextEnd read =
       find_in_stretch(pipeline, {chunk.judged, match, places, found},
                       chunk.bytes, chunk.head, chunk.begin, chunk.end, nullptr);
@@ -101,7 +134,8 @@ std::unique_ptr<ChunkResult> scan_chunk(Pipeline& pipeline, const Chunk& chunk,
     return result;
   }
   result->end = places.place();
-  result->edges = pipeline.engine.edges(match, chunk.end);
+  result->scanned_to = read.paused ? read.end : chunk.end;
+  result->edges = pipeline.engine.edges(match, result->scanned_to);
   result->read_end = read.end;
   result->incomplete = std::move(read.incomplete);
   return result;

@@ -19,6 +19,7 @@
 #include "scan/report/allowed_spans.h"
 #include "scan/text/encoding.h"
 #include "scan/unit/pipeline.h"
+#include "scan/unit/shared_file.h"
 #include "text/line_cursor.h"
 
 namespace sluice {
@@ -38,6 +39,9 @@ struct ChunkResult {
   // or the result would not have been used.
   bool skipped = false;
   bool unreadable = false;  // that is why
+  // Where the scan ended because its turn had come, at the border of a view; the
+  // chunk's end if it was scanned whole.
+  std::uint64_t scanned_to = 0;
   std::vector<Finding> findings;
   std::vector<Dropped> dropped;
   std::vector<AllowedSpan> allowed;
@@ -53,11 +57,15 @@ struct ChunkResult {
   Permit room;                 // for all this
 };
 
-// Scans a chunk by itself. `head_match` has the facts from the head of the
-// file. The result is `skipped` if the chunk cannot be read or its findings
-// find no room in `reports`.
+// Scans the chunk of `file` with the number `step` by itself. `head_match` has
+// the facts from the head of the file. If the findings find no room in
+// `reports`, it waits until there is some or the chunk is due; then only the
+// rest of a view is scanned. The result is `skipped` if the chunk cannot be
+// read, or if there is no room before the file's own turn.
 std::unique_ptr<ChunkResult> scan_chunk(Pipeline& pipeline, const Chunk& chunk,
                                         const FileMatch& head_match,
+                                        const SharedFile& file,
+                                        std::uint64_t step,
                                         OrderedReports& reports);
 
 }  // namespace sluice

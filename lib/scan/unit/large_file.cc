@@ -34,8 +34,9 @@
 // One worker scans UTF-16: the bytes tell where a character begins, but not
 // where it is in the text whose places reports count.
 //
-// A chunk whose findings find no room is scanned again when its turn comes. So
-// the memory that waits is bounded (ordered_reports.h).
+// A chunk whose findings find no room waits for it, and the chunk that is due
+// needs none (chunk_scan.cc). So the memory that waits is bounded
+// (ordered_reports.h).
 
 #include "scan/unit/large_file.h"
 
@@ -106,9 +107,10 @@ Chunk LargeFile::chunk_of(std::uint64_t step) const {
 void LargeFile::run_step(std::uint64_t step, Pipeline& pipeline,
                          OrderedReports& reports) {
   std::unique_ptr<ChunkResult> result;
-  if (run_ahead_.load(std::memory_order_relaxed) &&
+  if (!is_due(step) && run_ahead_.load(std::memory_order_relaxed) &&
       readable_.load(std::memory_order_relaxed)) {
-    result = scan_chunk(pipeline, chunk_of(step), head_match_, reports);
+    result =
+        scan_chunk(pipeline, chunk_of(step), head_match_, *this, step, reports);
     if (result->unreadable) readable_.store(false, std::memory_order_relaxed);
   } else {
     result = std::make_unique<ChunkResult>();
@@ -130,14 +132,19 @@ Counts LargeFile::take(std::uint64_t step, Pipeline& pipeline) {
         chunk.begin -
         std::min<std::uint64_t>(chunk.begin - head_.mark, kLeftContext);
     if (!result->skipped && !lost_.reach_beyond(context) &&
-        !parts_.blocks_name_rules() &&
-        engine_.append(result->edges, match_)) {
+        !parts_.blocks_name_rules() && engine_.append(result->edges, match_)) {
+      const std::uint64_t scanned_to = result->scanned_to;
       const std::uint64_t read_end = result->read_end;
       std::string incomplete = std::move(result->incomplete);
       append(std::move(*result));
       // There is room, because it is the file's turn.
-      (void)parts_.advance(chunk.end);
-      note_end(chunk, read_end, std::move(incomplete));
+      (void)parts_.advance(scanned_to);
+      if (scanned_to < chunk.end)
+        scan_in_turn(
+            {chunk.judged, chunk.bytes, chunk.head, scanned_to, chunk.end},
+            pipeline);
+      else
+        note_end(chunk, read_end, std::move(incomplete));
     } else {
       scan_in_turn(chunk, pipeline);
     }

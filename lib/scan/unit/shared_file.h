@@ -40,8 +40,7 @@ class SharedFile {
     std::optional<Counts> last;
     order_.run(
         [&](std::uint64_t step) {
-          return step < steps_ && turn_.load(std::memory_order_acquire) &&
-                 is_ready(step);
+          return step < steps_ && has_turn() && is_ready(step);
         },
         [&](std::uint64_t step) {
           const Counts counts = take(step, pipeline);
@@ -53,6 +52,12 @@ class SharedFile {
 
   // Lets merging begin.
   void have_turn() { turn_.store(true, std::memory_order_release); }
+  // Whether all files before it are in the report; any thread.
+  bool has_turn() const { return turn_.load(std::memory_order_acquire); }
+  // Whether this step is the next to be merged; any thread.
+  bool is_due(std::uint64_t step) const {
+    return has_turn() && order_.next() == step;
+  }
 
   // Each step, and the merging, calls it when its thread is done with the file.
   // Returns true for the last.

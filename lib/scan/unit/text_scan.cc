@@ -21,6 +21,8 @@ TextEnd find_in_views(Pipeline& pipeline, const Finder::Text& text,
   const TextReader& reader = views.reader();
   finder.begin(text, is_binary(text.judged, reader.head()));
   while (const std::optional<View> view = views.next()) {
+    if (!text.found.goes_on())
+      return {.end = view->origin + view->owned_begin, .paused = true};
     if (!finder.find(*view, text, views)) return {.no_room = true};
     if (!finder.interrupted()) continue;
     const std::uint64_t reached = view->origin + view->owned_begin;

@@ -33,6 +33,7 @@ struct TextEnd {
   std::uint64_t end = 0;   // in bytes of the file
   std::string incomplete;  // empty if it came as far as asked, or to the end
   bool no_room = false;
+  bool paused = false;      // Collector::goes_on(): `end` was not yet searched
   bool unreadable = false;  // TextReader::stopped()
 };
 

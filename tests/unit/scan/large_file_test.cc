@@ -295,3 +295,39 @@ TEST_CASE("large file: a sink that fails ends the scan") {
     CHECK(fs.open_files() == 0);
   }
 }
+
+// Nobody gives up a chunk for want of room, and nothing is scanned twice.
+TEST_CASE("large file: a chunk full of findings waits for room") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
+  const Judge judge(engine->rules());
+  std::mt19937 random(3);
+  std::string text;
+  while (text.size() < 3'000'000) {
+    text += "tok_";
+    for (int i = 0; i < 12; ++i) text += "0123456789abcdef"[random() % 16];
+    text += random() % 5 == 0 ? " and some words\n" : "\n";
+  }
+  FakeFs fs;
+  fs.file("f", text);
+  const auto run = [&](unsigned workers, std::uint64_t* candidates) {
+    ScanRequest request = request_of(workers, 64'000);
+    request.choices = {};
+    request.room = 400'000;
+    request.measure = true;
+    FactSink sink;
+    const auto outcome = scan(fs, *engine, judge, request, {}, sink);
+    REQUIRE(outcome.has_value());
+    CHECK(outcome->stats.most_waiting <= request.room);
+    *candidates = outcome->stats.times.candidates;
+    return sink;
+  };
+  std::uint64_t once = 0;
+  const FactSink one = run(1, &once);
+  CHECK(one.findings.size() > 100'000);
+  for (const unsigned workers : {2U, 4U}) {
+    CAPTURE(workers);
+    std::uint64_t asked = 0;
+    CHECK(run(workers, &asked) == one);
+    CHECK(asked < once + once / 10);
+  }
+}
