@@ -87,13 +87,16 @@ class ChunkCollector final : public Collector {
   }
 
   // Returns false if there is none, and it must not wait. Room comes back when
-  // another chunk was merged, which takes milliseconds.
+  // another chunk was merged, which takes milliseconds, or longer if the reader
+  // of the report is slow.
   bool wait_for_room() {
-    constexpr std::chrono::microseconds kPause{500};
+    constexpr std::chrono::microseconds kLongest{4000};
+    std::chrono::microseconds pause{500};
     while (!take_room()) {
       if (!file_.has_turn() || is_raised(interrupt_)) return false;
       if (file_.is_due(step_)) return is_due_ = true;
-      std::this_thread::sleep_for(kPause);
+      std::this_thread::sleep_for(pause);
+      pause = std::min(2 * pause, kLongest);
     }
     return true;
   }
