@@ -8,6 +8,7 @@
 #include "judge/context/line_kind.h"
 #include "judge/context/path_kind.h"
 #include "judge/words/words.h"
+#include "text/ascii_set.h"
 #include "text/caseless.h"
 
 namespace sluice {
@@ -57,14 +58,20 @@ std::string_view host_behind(std::string_view text, std::size_t at) {
 std::string_view host_in_parameters(std::string_view before,
                                     std::string_view behind) {
   constexpr std::size_t kFar = 256;
-  constexpr std::string_view kQuotes = "\"'`<>";
+  static constexpr AsciiSet kQuotes(
+      [](char c) { return is_quote(c) || c == '<' || c == '>'; });
+  const auto is_end = [](char c) { return kQuotes.has(c); };
   if (before.find_last_not_of(' ') == before.npos ||
       before[before.find_last_not_of(' ')] != '=')
     return {};
   before.remove_prefix(before.size() - std::min(before.size(), kFar));
-  before.remove_prefix(before.find_last_of(kQuotes) + 1);
+  const auto last = std::find_if(before.rbegin(), before.rend(), is_end);
+  before.remove_prefix(static_cast<std::size_t>(before.rend() - last));
   if (const auto host = host_named_in(before); !host.empty()) return host;
-  behind = behind.substr(0, std::min(behind.find_first_of(kQuotes), kFar));
+  behind = behind.substr(0, kFar);
+  behind = behind.substr(
+      0, static_cast<std::size_t>(std::ranges::find_if(behind, is_end) -
+                                  behind.begin()));
   return host_named_in(behind);
 }
 
