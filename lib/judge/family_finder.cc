@@ -622,7 +622,7 @@ const Rule* FamilyFinder::look_for(std::string_view text, TextSpan value,
 
   const std::size_t floor = name.begin - std::min(name.begin, kLineReach);
   std::string_view before = text.substr(floor, name.begin - floor);
-  const std::size_t newline = last_newline(before);
+  const std::size_t newline = last_place(before, '\n');
   if (newline != before.npos) before.remove_prefix(newline + 1);
   if (const auto line = whole_line(text, name.begin, before);
       seen != nullptr && line) {

@@ -41,7 +41,7 @@ LineCursor::LineColumn LineCursor::advance(std::string_view text,
   const std::uint64_t newlines = count_newlines(passed);
   if (newlines != 0) {
     line_ += newlines;
-    line_start_ = offset_ + last_newline(passed) + 1;
+    line_start_ = offset_ + last_place(passed, '\n') + 1;
   }
   offset_ = target;
   return place();

@@ -11,11 +11,11 @@
 
 namespace sluice {
 
-// Returns what string_view::rfind('\n') returns. That goes byte by byte;
-// memrchr() takes a tenth of the time.
-inline std::size_t last_newline(std::string_view text) {
+// Returns what string_view::rfind() returns. That goes byte by byte; memrchr()
+// takes a tenth of the time.
+inline std::size_t last_place(std::string_view text, char byte) {
   const auto* at = static_cast<const char*>(
-      text.empty() ? nullptr : ::memrchr(text.data(), '\n', text.size()));
+      text.empty() ? nullptr : ::memrchr(text.data(), byte, text.size()));
   return at == nullptr ? text.npos : static_cast<std::size_t>(at - text.data());
 }
 

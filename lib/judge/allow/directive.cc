@@ -179,7 +179,8 @@ class Surroundings {
       : text_(text),
         floor_(begin - std::min(begin, kDirectiveReach)),
         ceiling_(std::min(text.size(), end + kDirectiveReach)) {
-    const std::size_t newline = last_newline(text.substr(floor_, begin - floor_));
+    const std::size_t newline =
+        last_place(text.substr(floor_, begin - floor_), '\n');
     value_.begin =
         newline == std::string_view::npos ? floor_ : floor_ + newline + 1;
     const std::string_view rest = text.substr(end, ceiling_ - end);
@@ -201,7 +202,8 @@ class Surroundings {
     if (lines.begin <= floor_ || text_[lines.begin - 1] != '\n')
       return std::nullopt;
     const std::size_t end = lines.begin - 1;
-    const std::size_t newline = last_newline(text_.substr(floor_, end - floor_));
+    const std::size_t newline =
+        last_place(text_.substr(floor_, end - floor_), '\n');
     return Lines{
         newline == std::string_view::npos ? floor_ : floor_ + newline + 1, end};
   }

@@ -187,7 +187,7 @@ LinesAbove lines_above(std::string_view text, std::size_t name) {
     // the text.
     const std::size_t least = floor - std::min<std::size_t>(floor, 1);
     const std::size_t newline =
-        last_newline(text.substr(least, end - std::min(end, least)));
+        last_place(text.substr(least, end - std::min(end, least)), '\n');
     if (newline != text.npos) return least + newline + 1;
     return floor == 0 ? 0 : text.npos;
   };

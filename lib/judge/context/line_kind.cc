@@ -35,8 +35,8 @@ std::string_view line_before(std::string_view text, std::size_t at) {
   const std::size_t floor = at - std::min(at, kLineReach);
   const std::string_view near = text.substr(floor, at - floor);
   // npos + 1 is 0
-  const std::string_view line = near.substr(last_newline(near) + 1);
-  return line.substr(line.rfind('\r') + 1);
+  const std::string_view line = near.substr(last_place(near, '\n') + 1);
+  return line.substr(last_place(line, '\r') + 1);
 }
 
 bool in_documentation(std::string_view path, std::string_view before) {

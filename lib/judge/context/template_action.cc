@@ -33,12 +33,10 @@ bool begins_action(std::string_view action) {
 }  // namespace
 
 bool in_template_action(std::string_view before) {
-  // Most lines have no bracket of a template.
-  if (before.find('{') == before.npos && before.find("<%") == before.npos)
-    return false;
   return std::ranges::any_of(kBrackets, [&](const Brackets& one) {
+    // Most lines have no bracket of a template. rfind() compares at each byte.
+    if (before.find(one.open) == before.npos) return false;
     const std::size_t open = before.rfind(one.open);
-    if (open == before.npos) return false;
     const std::string_view action = before.substr(open + one.open.size());
     return action.find(one.close) == action.npos && begins_action(action) &&
            !is_object(action);

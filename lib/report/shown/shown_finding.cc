@@ -130,7 +130,7 @@ MatchLines match_lines(const Finding& finding, bool trimmed) {
       .end_line = to_int(finding.end.line) + lines_in(after),
       .end_column = lines_in(after) == 0
                         ? to_int(finding.end.column) - 1 + to_int(after.size())
-                        : to_int(after.size() - last_newline(after)) - 1};
+                        : to_int(after.size() - last_place(after, '\n')) - 1};
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ static_assert(kBehindSpan > kDirectiveReach + kTailBytes);
 std::string_view name_before(std::string_view text, std::size_t at) {
   const std::size_t floor = at - std::min(at, kNameBytes);
   const std::string_view before = text.substr(floor, at - floor);
-  std::size_t newline = last_newline(before);
+  std::size_t newline = last_place(before, '\n');
   if (newline != before.npos &&
       before.find_first_not_of(" \t", newline + 1) == before.npos &&
       newline > 0)
@@ -208,7 +208,7 @@ std::string_view lines_of(std::string_view text, const Pattern::Match& at) {
   constexpr std::size_t kMost = 512;
   const std::string_view before = text.substr(
       at.begin - std::min(at.begin, kMost), std::min(at.begin, kMost));
-  const std::size_t line = last_newline(before);
+  const std::size_t line = last_place(before, '\n');
   const std::size_t last = line == before.npos || line == 0
                                ? before.npos
                                : before.rfind('\n', line - 1);

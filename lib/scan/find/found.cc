@@ -18,7 +18,7 @@ Excerpt excerpt_at(std::string_view text, std::size_t at) {
   constexpr std::size_t kBefore = kExcerptBytes / 4;
   const std::size_t floor = at - std::min(at, kBefore);
   const std::string_view before = text.substr(floor, at - floor);
-  const std::size_t newline = last_newline(before);
+  const std::size_t newline = last_place(before, '\n');
   const std::size_t begin =
       newline == std::string_view::npos ? floor : floor + newline + 1;
   std::string_view line = text.substr(begin, kExcerptBytes);
