@@ -100,28 +100,44 @@ const Allowlists::Patterns& Allowlists::patterns_of(const Member& one) {
 
 const Allowlists::Sieve& Allowlists::sieve_of(const Group& group) {
   std::call_once(group.once, [&] {
+    struct Joined {
+      JoinedPatterns secret, match, line;
+    };
     group.sieve = std::make_unique<Sieve>();
     Sieve& sieve = *group.sieve;
-    JoinedPatterns secret, match, line;
+    Joined any, with_path;
     for (const Member* const one : group.lists) {
       const Allowlist& list = *one->list;
-      JoinedPatterns& by_target = list.target == AllowTarget::kSecret  ? secret
-                                  : list.target == AllowTarget::kMatch ? match
-                                                                       : line;
+      const bool needs_path = list.all && !list.paths.empty();
+      if (needs_path) sieve.with_path.push_back(one);
+      Joined& joined = needs_path ? with_path : any;
+      JoinedPatterns& by_target =
+          list.target == AllowTarget::kSecret  ? joined.secret
+          : list.target == AllowTarget::kMatch ? joined.match
+                                               : joined.line;
       for (const std::string_view regex : list.regexes) by_target.add(regex);
-      for (const std::string_view word : list.stopwords) secret.add_word(word);
+      for (const std::string_view word : list.stopwords)
+        joined.secret.add_word(word);
       const bool needs_text =
           list.all && !(list.regexes.empty() && list.stopwords.empty());
       if (!needs_text && !(list.paths.empty() && list.commits.empty()))
         sieve.by_place.push_back(one);
     }
-    const auto keep = [&](JoinedPatterns& joined, auto* patterns) {
+    const auto keep = [](JoinedPatterns& joined, Sieve::Part& part,
+                         auto* patterns) {
       for (std::string& regex : joined.take())
-        patterns->emplace_back(sieve.regexes.emplace_back(std::move(regex)));
+        patterns->emplace_back(part.regexes.emplace_back(std::move(regex)));
     };
-    keep(secret, &sieve.secrets);
-    keep(match, &sieve.matches);
-    keep(line, &sieve.lines);
+    std::size_t first_line = group.first_sieve_line;
+    const auto keep_all = [&](Joined& joined, Sieve::Part& part) {
+      part.first_line = first_line;
+      keep(joined.secret, part, &part.secrets);
+      keep(joined.match, part, &part.matches);
+      keep(joined.line, part, &part.lines);
+      first_line += part.lines.size();
+    };
+    keep_all(any, sieve.part);
+    keep_all(with_path, sieve.part_with_path);
   });
   return *group.sieve;
 }
@@ -157,16 +173,25 @@ std::uint8_t& Allowlists::fitted_of(const Group& group,
 // Whether one of the lists may fit.
 bool Allowlists::passes(const Group& group, const AllowSubject& subject) const {
   const Sieve& sieve = sieve_of(group);
-  const bool by_place =
-      std::ranges::any_of(sieve.by_place, [&](const Member* one) {
-        return !subject.commit.empty() || path_fits(*one, subject);
-      });
-  if (by_place || any_found(sieve.secrets, subject.secret) ||
-      any_found(sieve.matches, subject.match))
+  const auto fits_path = [&](const Member* one) {
+    return path_fits(*one, subject);
+  };
+  return std::ranges::any_of(sieve.by_place,
+                             [&](const Member* one) {
+                               return !subject.commit.empty() || fits_path(one);
+                             }) ||
+         passes(sieve.part, subject) ||
+         (std::ranges::any_of(sieve.with_path, fits_path) &&
+          passes(sieve.part_with_path, subject));
+}
+
+bool Allowlists::passes(const Sieve::Part& part,
+                        const AllowSubject& subject) const {
+  if (any_found(part.secrets, subject.secret) ||
+      any_found(part.matches, subject.match))
     return true;
-  for (std::size_t i = 0; i < sieve.lines.size(); ++i)
-    if (found_in_line(sieve.lines[i], group.first_sieve_line + i, subject))
-      return true;
+  for (std::size_t i = 0; i < part.lines.size(); ++i)
+    if (found_in_line(part.lines[i], part.first_line + i, subject)) return true;
   return false;
 }
 

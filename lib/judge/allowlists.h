@@ -3,7 +3,8 @@
 // A candidate rarely fits one, and a rule has up to thirty patterns to say no
 // for. So the patterns of a group of lists (those for all rules, or those of
 // one rule) are also joined into one for each text that they are applied to, a
-// sieve. Only what passes it meets the lists one by one. The exception is a list
+// sieve. The patterns of lists that need a path as well are a sieve of their own,
+// for files with such a path. Only what passes meets the lists one by one. The exception is a list
 // that fitted a candidate of the text before: lines like that one follow.
 //
 // Thread-safety: immutable; patterns are compiled on first use.
@@ -85,9 +86,16 @@ class Allowlists {
   // If a list of the group fits, one of these patterns matches, or the list is
   // one of `by_place`.
   struct Sieve {
-    std::deque<std::string> regexes;  // of the patterns below
-    std::deque<Pattern> secrets, matches;
-    std::deque<LinePattern> lines;
+    struct Part {
+      std::deque<std::string> regexes;  // of the patterns below
+      std::deque<Pattern> secrets, matches;
+      std::deque<LinePattern> lines;
+      std::size_t first_line = 0;  // its number among the line patterns
+    };
+    Part part;
+    // Those of lists that need a path as well. Most files have none of these.
+    Part part_with_path;
+    std::vector<const Member*> with_path;
     // The lists that a path or a commit alone may fit.
     std::vector<const Member*> by_place;
   };
@@ -103,6 +111,7 @@ class Allowlists {
   void number_sieve_lines(Group* group);
   static const Patterns& patterns_of(const Member& one);
   static const Sieve& sieve_of(const Group& group);
+  bool passes(const Sieve::Part& part, const AllowSubject& subject) const;
   const Allowlist* fitting(const Group& group,
                            const AllowSubject& subject) const;
   std::uint8_t& fitted_of(const Group& group, AllowlistFacts& facts) const;
