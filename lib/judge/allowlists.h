@@ -3,9 +3,10 @@
 // A candidate rarely fits one, and a rule has up to thirty patterns to say no
 // for. So the patterns of a group of lists (those for all rules, or those of
 // one rule) are also joined into one for each text that they are applied to, a
-// sieve. The patterns of lists that need a path as well are a sieve of their own,
-// for files with such a path. Only what passes meets the lists one by one. The exception is a list
-// that fitted a candidate of the text before: lines like that one follow.
+// sieve. The patterns of lists that need a path as well are a sieve of their
+// own, for files with such a path. Only what passes meets the lists one by one.
+// The exception is a list that fitted a candidate of the text before: lines like
+// that one follow.
 //
 // Thread-safety: immutable; patterns are compiled on first use.
 // Ownership: refers to the rules, which must outlive it.
