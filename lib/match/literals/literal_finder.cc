@@ -42,7 +42,7 @@ const LiteralIndex* LiteralFinder::index_for(std::size_t bytes) const {
     return ready;
   const std::uint64_t searched =
       searched_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
-  if (searched < std::max(kMinBytes, kBytesPerLiteral * literals_.size()) ||
+  if (searched < pays_after_ ||
       taken_.exchange(true, std::memory_order_relaxed))
     return nullptr;
   Result<LiteralIndex> made = LiteralIndex::compile(literals_);

@@ -1,9 +1,10 @@
 // Finds the literals of a set of rules in texts, and compiles them only when
-// there is enough text for that to pay. A LiteralIndex takes 5 to 60 ms to
+// there is enough text for that to pay. A LiteralIndex takes 2 to 20 ms to
 // compile, which is more than everything else in a scan of a few files.
 // Thread-safety: any thread may search, each with its own scratch.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -26,10 +27,8 @@ class FinderScratch {
 
 class LiteralFinder {
  public:
-  // Bytes that are searched before the index is compiled: about as many as can
-  // be searched in the time of compiling it.
+  // At least so many bytes are searched before the index is compiled.
   static constexpr std::uint64_t kMinBytes = 256 * 1024;
-  static constexpr std::uint64_t kBytesPerLiteral = 2048;
 
   // `serialized` is what LiteralIndex::serialize() returned for `literals`, and
   // must outlive the finder. If it is empty, the literals are compiled when it
@@ -48,11 +47,13 @@ class LiteralFinder {
 
  private:
   explicit LiteralFinder(std::vector<Literal> literals)
-      : literals_(std::move(literals)) {}
+      : literals_(std::move(literals)),
+        pays_after_(std::max(kMinBytes, LiteralIndex::pays_after(literals_))) {}
 
   const LiteralIndex* index_for(std::size_t bytes) const;
 
   std::vector<Literal> literals_;
+  std::uint64_t pays_after_;  // bytes
   std::optional<BigramSearch>
       bigrams_;  // nothing if the index is there at once
   // Bytes searched without the index. Written and read by every searcher. It

@@ -4,9 +4,16 @@
 // there are many. Then Hyperscan searches the next kHandOver bytes, so that the
 // pre-filter's useless attempts cost only a few percent.
 //
-// The two share the work by the place where the q-gram of an occurrence begins.
-// Each occurrence has one q-gram, so none is lost or reported twice at a
-// border.
+// A set of more than a thousand literals is divided by their length, because
+// the speed of a StrideFilter hardly depends on their number, and it finds
+// literals of seven bytes and more. The shorter ones are usually few enough for
+// a pre-filter, so the text is searched twice. This takes half of the time that
+// Hyperscan takes for all of them. If even the short ones are too many,
+// Hyperscan works alone.
+//
+// A filter and Hyperscan share the work by the place where the q-gram of an
+// occurrence begins. Each occurrence has one q-gram, so none is lost or
+// reported twice at a border.
 
 #include "match/literals/literal_index.h"
 
@@ -41,19 +48,30 @@ constexpr Prefilter::Front kFronts[] = {Prefilter::Front::kVector,
 // Bytes that Hyperscan gets when the pre-filter gives up.
 constexpr std::size_t kHandOver = 128 * 1024;
 
-// By end, then literal. Elements are near their places, because both matchers
-// read the text in its order. So insertion is the fastest way.
+// By end, then literal.
+bool is_before(const LiteralHit& a, const LiteralHit& b) {
+  return a.end != b.end ? a.end < b.end : a.literal < b.literal;
+}
+
+// Elements are near their places, because both matchers read the text in its
+// order. So insertion is the fastest way.
 void sort_nearly_sorted(std::span<LiteralHit> hits) {
-  const auto before = [](const LiteralHit& a, const LiteralHit& b) {
-    return a.end != b.end ? a.end < b.end : a.literal < b.literal;
-  };
   for (std::size_t i = 1; i < hits.size(); ++i) {
     const LiteralHit hit = hits[i];
     std::size_t to = i;
-    for (; to > 0 && before(hit, hits[to - 1]); --to) hits[to] = hits[to - 1];
+    for (; to > 0 && is_before(hit, hits[to - 1]); --to)
+      hits[to] = hits[to - 1];
     hits[to] = hit;
   }
 }
+
+// Up to so many literals, Prefilter is at least as fast as StrideFilter.
+constexpr std::size_t kFew = 1000;
+
+// The bytes that BigramSearch can search in the time that it takes to compile a
+// literal, with StrideFilter and otherwise.
+constexpr std::uint64_t kBytesPerSuited = 128;
+constexpr std::uint64_t kBytesPerLiteral = 2048;
 
 constexpr char kDamaged[] = "the embedded literals are damaged";
 
@@ -80,6 +98,13 @@ struct LiteralIndex::Database {
   hs_error_t error = HS_SUCCESS;
 };
 
+struct LiteralIndex::Part {
+  LiteralIndex index;
+  std::vector<std::uint32_t> ids;
+};
+
+void LiteralIndex::FreePart::operator()(Part* part) const { delete part; }
+
 void LiteralIndex::FreeDatabase::operator()(Database* database) const {
   delete database;
 }
@@ -100,13 +125,63 @@ Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals,
   if (!supported())
     return hyperscan_failed("run on this processor", HS_ARCH_ERROR);
   index.database_ = OwnedDatabase(new Database);
-  if (front) index.prefilter_ = Prefilter::make(literals, follow, *front);
-  if (index.prefilter_) {
-    index.database_->literals.assign(literals.begin(), literals.end());
+  if (front && (index.use_strides(literals, follow, *front) ||
+                index.use_prefilter(literals, follow, *front)))
     return index;
-  }
   SLUICE_TRY_ASSIGN(index.database_->made, compiled(literals));
   return index;
+}
+
+std::uint64_t LiteralIndex::pays_after(std::span<const Literal> literals) {
+  const auto suited = static_cast<std::uint64_t>(
+      std::ranges::count_if(literals, StrideFilter::suits));
+  const std::uint64_t others = literals.size() - suited;
+  if (literals.size() <= kFew || others > kFew)
+    return kBytesPerLiteral * literals.size();
+  return kBytesPerSuited * suited + kBytesPerLiteral * others;
+}
+
+// This and the next return false if the literals are not suited.
+bool LiteralIndex::use_prefilter(std::span<const Literal> literals,
+                                 std::span<const Follow> follow, Front front) {
+  prefilter_ = Prefilter::make(literals, follow, front);
+  if (!prefilter_) return false;
+  database_->literals.assign(literals.begin(), literals.end());
+  return true;
+}
+
+// Divides many literals into those that a stride filter suits and the others,
+// which must suit a pre-filter: otherwise Hyperscan would have to search for
+// them in every text.
+bool LiteralIndex::use_strides(std::span<const Literal> literals,
+                               std::span<const Follow> follow, Front front) {
+  if (literals.size() <= kFew) return false;
+  std::vector<Literal> suited;
+  std::vector<Literal> others;
+  std::vector<Follow> others_follow;
+  std::vector<std::uint32_t> ids;
+  auto part = std::unique_ptr<Part, FreePart>(new Part);
+  for (std::uint32_t id = 0; id < literals.size(); ++id) {
+    if (StrideFilter::suits(literals[id])) {
+      suited.push_back(literals[id]);
+      ids.push_back(id);
+      continue;
+    }
+    others.push_back(literals[id]);
+    if (!follow.empty()) others_follow.push_back(follow[id]);
+    part->ids.push_back(id);
+  }
+  auto filter = StrideFilter::make(suited, front);
+  if (!filter) return false;
+  if (!others.empty()) {
+    part->index.database_ = OwnedDatabase(new Database);
+    if (!part->index.use_prefilter(others, others_follow, front)) return false;
+    others_ = std::move(part);
+    ids_ = std::move(ids);
+  }
+  stride_filter_ = std::move(filter);
+  database_->literals = std::move(suited);
+  return true;
 }
 
 // Hyperscan's database of the literals. It takes ten times as long to make as
@@ -217,18 +292,51 @@ bool LiteralIndex::find(std::string_view text, LiteralScratch& scratch,
                         std::vector<LiteralHit>* hits) const {
   if (!database_ || text.empty()) return true;
   SLUICE_CHECK(text.size() <= std::numeric_limits<int>::max());
-  if (!prefilter_) return find_by_hyperscan(text, scratch, hits);
+  if (prefilter_) return find_by(*prefilter_, text, scratch, hits);
+  if (!stride_filter_) return find_by_hyperscan(text, scratch, hits);
   const std::size_t first = hits->size();
-  std::size_t from = prefilter_->find(text, 0, hits);
+  return find_by(*stride_filter_, text, scratch, hits) &&
+         (!others_ || find_others(text, scratch, first, hits));
+}
+
+// Leaves nothing appended if it returns false, like find().
+template <typename Filter>
+bool LiteralIndex::find_by(const Filter& filter, std::string_view text,
+                           LiteralScratch& scratch,
+                           std::vector<LiteralHit>* hits) const {
+  const std::size_t first = hits->size();
+  std::size_t from = filter.find(text, 0, hits);
   while (from < text.size()) {
     const std::size_t to = from + std::min(kHandOver, text.size() - from);
-    if (!find_qgrams_by_hyperscan(text, from, to, scratch, hits)) {
+    if (!find_qgrams_by_hyperscan(filter, text, from, to, scratch, hits)) {
       hits->resize(first);
       return false;
     }
-    from = prefilter_->find(text, to, hits);
+    from = filter.find(text, to, hits);
   }
   sort_nearly_sorted(std::span(*hits).subspan(first));
+  return true;
+}
+
+// Converts hits[first ...) to the ids of the whole set, and adds those of the
+// others.
+bool LiteralIndex::find_others(std::string_view text, LiteralScratch& scratch,
+                               std::size_t first,
+                               std::vector<LiteralHit>* hits) const {
+  const auto begin = static_cast<std::ptrdiff_t>(first);
+  const auto middle = static_cast<std::ptrdiff_t>(hits->size());
+  if (!scratch.others_) scratch.others_ = std::make_unique<LiteralScratch>();
+  if (!others_->index.find(text, *scratch.others_, hits)) {
+    hits->resize(first);
+    return false;
+  }
+  const std::span<LiteralHit> found = std::span(*hits).subspan(first);
+  const std::size_t own = static_cast<std::size_t>(middle - begin);
+  for (LiteralHit& hit : found.first(own)) hit.literal = ids_[hit.literal];
+  for (LiteralHit& hit : found.subspan(own))
+    hit.literal = others_->ids[hit.literal];
+  std::inplace_merge(hits->begin() + begin, hits->begin() + middle, hits->end(),
+                     is_before);
   return true;
 }
 
@@ -261,12 +369,13 @@ bool LiteralIndex::find_by_hyperscan(std::string_view text,
 }
 
 // Appends the occurrences whose q-gram begins in [from, to).
+template <typename Filter>
 bool LiteralIndex::find_qgrams_by_hyperscan(
-    std::string_view text, std::size_t from, std::size_t to,
-    LiteralScratch& scratch, std::vector<LiteralHit>* hits) const {
-  const std::size_t begin = from - std::min(from, prefilter_->most_before());
-  const std::size_t end =
-      to + std::min(text.size() - to, prefilter_->most_after());
+    const Filter& filter, std::string_view text, std::size_t from,
+    std::size_t to, LiteralScratch& scratch,
+    std::vector<LiteralHit>* hits) const {
+  const std::size_t begin = from - std::min(from, filter.most_before());
+  const std::size_t end = to + std::min(text.size() - to, filter.most_after());
   const auto first = static_cast<std::ptrdiff_t>(hits->size());
   if (!find_by_hyperscan(text.substr(begin, end - begin), scratch, hits))
     return false;
@@ -274,7 +383,7 @@ bool LiteralIndex::find_qgrams_by_hyperscan(
   for (auto hit = found; hit != hits->end(); ++hit)
     hit->end += static_cast<std::uint32_t>(begin);
   const auto is_foreign = [&](const LiteralHit& hit) {
-    const std::size_t qgram = prefilter_->qgram_of(hit);
+    const std::size_t qgram = filter.qgram_of(hit);
     return qgram < from || qgram >= to;
   };
   hits->erase(std::remove_if(found, hits->end(), is_foreign), hits->end());

@@ -1,5 +1,5 @@
-// Finds a set of literals in a buffer in one pass: by a pre-filter if the
-// literals are suited, and by Hyperscan's pure-literal matcher for the rest
+// Finds a set of literals in a buffer: by a pre-filter if the literals are
+// suited, and by Hyperscan's pure-literal matcher for the rest
 // (literal_index.cc). Only the source of this header includes hs.h.
 // Thread-safety: a LiteralIndex is immutable and shared by all workers; a
 // LiteralScratch belongs to one worker.
@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "match/prefilter/literal.h"
 #include "match/prefilter/prefilter.h"
+#include "match/prefilter/stride_filter.h"
 
 struct hs_database;
 struct hs_scratch;
@@ -34,6 +35,7 @@ class LiteralScratch {
     void operator()(hs_scratch* scratch) const;
   };
   std::unique_ptr<hs_scratch, Free> scratch_;  // once Hyperscan is called
+  std::unique_ptr<LiteralScratch> others_;     // for the second part of a set
 };
 
 class LiteralIndex {
@@ -46,16 +48,21 @@ class LiteralIndex {
   static bool supported();
 
   // Compiles `literals`. Their positions become the ids. An empty set is
-  // allowed and finds nothing. Takes milliseconds for some hundred literals.
-  // `follow` has one element for each literal. With it, occurrences may be left
-  // out that no rule needs, as they are not followed by the right bytes.
-  // Without a front, Hyperscan works alone. Otherwise its part is made when it
-  // is first called, which few texts need. Error: kConfig if Hyperscan works
-  // alone and refuses the set. From 5.4.1 on, and in Vectorscan, that is a set
-  // with a literal that begins with a NUL byte.
+  // allowed and finds nothing. Takes milliseconds for some hundred literals, or
+  // for ten thousand if a StrideFilter suits most of them. `follow` has one
+  // element for each literal. With it, occurrences may be left out that no rule
+  // needs, as they are not followed by the right bytes. Without a front,
+  // Hyperscan works alone. Otherwise its part is made when it is first called,
+  // which few texts need. Error: kConfig if Hyperscan works alone and refuses
+  // the set. From 5.4.1 on, and in Vectorscan, that is a set with a literal
+  // that begins with a NUL byte.
   static Result<LiteralIndex> compile(
       std::span<const Literal> literals, std::span<const Follow> follow = {},
       std::optional<Front> front = Prefilter::best_front());
+
+  // The bytes of text that must be searched for compile() to pay, compared with
+  // BigramSearch.
+  static std::uint64_t pays_after(std::span<const Literal> literals);
 
   // Makes an index from the bytes that serialize() returned, in microseconds.
   // Hyperscan's part is read when Hyperscan is first called, which does not
@@ -69,7 +76,7 @@ class LiteralIndex {
   static Result<std::string> serialize(std::span<const Literal> literals,
                                        std::span<const Follow> follow = {});
 
-  bool uses_filter() const { return prefilter_ != nullptr; }
+  bool uses_filter() const { return prefilter_ || stride_filter_; }
 
   // Appends every occurrence in `text`, including overlapping ones, to `*hits`,
   // ordered by `end`. `text` has at most 2 GiB. Returns false and appends
@@ -88,17 +95,40 @@ class LiteralIndex {
   };
   using OwnedDatabase = std::unique_ptr<Database, FreeDatabase>;
 
+  // A part of a set: an index and, by its ids, those of the whole set.
+  struct Part;
+  struct FreePart {
+    void operator()(Part* part) const;
+  };
+
   static Result<std::unique_ptr<hs_database, Free>> compiled(
       std::span<const Literal> literals);
+  bool use_prefilter(std::span<const Literal> literals,
+                     std::span<const Follow> follow, Front front);
+  bool use_strides(std::span<const Literal> literals,
+                   std::span<const Follow> follow, Front front);
   const hs_database* database() const;
   bool find_by_hyperscan(std::string_view text, LiteralScratch& scratch,
                          std::vector<LiteralHit>* hits) const;
-  bool find_qgrams_by_hyperscan(std::string_view text, std::size_t from,
-                                std::size_t to, LiteralScratch& scratch,
+  template <typename Filter>
+  bool find_by(const Filter& filter, std::string_view text,
+               LiteralScratch& scratch, std::vector<LiteralHit>* hits) const;
+  template <typename Filter>
+  bool find_qgrams_by_hyperscan(const Filter& filter, std::string_view text,
+                                std::size_t from, std::size_t to,
+                                LiteralScratch& scratch,
                                 std::vector<LiteralHit>* hits) const;
+  bool find_others(std::string_view text, LiteralScratch& scratch,
+                   std::size_t first, std::vector<LiteralHit>* hits) const;
 
-  OwnedDatabase database_;                // null if there are no literals
-  std::unique_ptr<Prefilter> prefilter_;  // null if not suited or not wanted
+  OwnedDatabase database_;  // null if there are no literals
+  // At most one of these, or none if not suited or not wanted.
+  std::unique_ptr<Prefilter> prefilter_;
+  std::unique_ptr<StrideFilter> stride_filter_;
+  // If the stride filter does not suit all literals: the ids of those that it
+  // suits, and the others.
+  std::vector<std::uint32_t> ids_;
+  std::unique_ptr<Part, FreePart> others_;
 };
 
 }  // namespace sluice

@@ -101,20 +101,6 @@ std::vector<std::array<std::uint8_t, kQgram>> qgrams_of_words() {
   return qgrams;
 }
 
-float rate_of(const LiteralQgram& qgram) {
-  float rate = 1;
-  for (std::size_t i = 0; i < kQgram; ++i) {
-    const bool is_any = i >= qgram.size || (i == 0 && qgram.offset < 0);
-    const float own = is_any ? kAllBytes : kByteRates[qgram.folded[i]];
-    const bool repeats =
-        !is_any && i > 0 && qgram.folded[i] == qgram.folded[i - 1];
-    rate *= repeats ? std::max(own, kRepeatRate) : own;
-  }
-  static const auto kWithinWords = qgrams_of_words();
-  if (std::ranges::binary_search(kWithinWords, qgram.folded)) rate += kWordRate;
-  return rate;
-}
-
 // A q-gram that a literal could have.
 struct Option {
   LiteralQgram qgram;
@@ -165,9 +151,9 @@ std::vector<LiteralQgram> qgrams_of(std::string_view text, std::size_t parity) {
 void add_options(std::span<const LiteralQgram> qgrams, std::uint32_t literal,
                  std::vector<Option>* options) {
   LiteralQgram rarest = qgrams.front();
-  float least = rate_of(rarest);
+  float least = qgram_rate(rarest);
   for (const LiteralQgram& qgram : qgrams) {
-    const float rate = rate_of(qgram);
+    const float rate = qgram_rate(qgram);
     if (rate <= kRareEnough) options->push_back({qgram, literal});
     if (rate >= least) continue;
     rarest = qgram;
@@ -191,7 +177,7 @@ std::vector<LiteralQgram> choose(std::vector<Option> options,
       return key(option) != key(rest.front());
     });
     const auto count = static_cast<std::size_t>(end - rest.begin());
-    groups.push({rest.first(count), count, rate_of(rest.front().qgram)});
+    groups.push({rest.first(count), count, qgram_rate(rest.front().qgram)});
     rest = rest.subspan(count);
   }
 
@@ -220,6 +206,20 @@ std::vector<LiteralQgram> choose(std::vector<Option> options,
 }  // namespace
 
 float byte_rate(std::uint8_t folded) { return kByteRates[folded & kFoldMask]; }
+
+float qgram_rate(const LiteralQgram& qgram) {
+  float rate = 1;
+  for (std::size_t i = 0; i < kQgram; ++i) {
+    const bool is_any = i >= qgram.size || (i == 0 && qgram.offset < 0);
+    const float own = is_any ? kAllBytes : kByteRates[qgram.folded[i]];
+    const bool repeats =
+        !is_any && i > 0 && qgram.folded[i] == qgram.folded[i - 1];
+    rate *= repeats ? std::max(own, kRepeatRate) : own;
+  }
+  static const auto kWithinWords = qgrams_of_words();
+  if (std::ranges::binary_search(kWithinWords, qgram.folded)) rate += kWordRate;
+  return rate;
+}
 
 std::vector<LiteralQgram> choose_qgrams(std::span<const Literal> literals) {
   std::vector<Option> options;

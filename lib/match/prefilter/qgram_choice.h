@@ -22,6 +22,7 @@ inline constexpr std::size_t kMinQgram = 2;
 // Clears the bit that distinguishes the cases of a letter, and the topmost bit.
 // Digits and most punctuation then equal control characters, which are rare.
 inline constexpr std::uint8_t kFoldMask = 0x5f;
+inline constexpr std::uint32_t kFoldWord = 0x01010101U * kFoldMask;
 
 struct LiteralQgram {
   std::ptrdiff_t offset = 0;  // in the literal; -1 if any byte comes first
@@ -32,6 +33,10 @@ struct LiteralQgram {
 // How often a byte of this folded form occurs in 100,000 bytes of source code,
 // prose and logs.
 float byte_rate(std::uint8_t folded);
+
+// Returns an estimate, on a scale of its own, of how often the q-gram occurs in
+// such texts.
+float qgram_rate(const LiteralQgram& qgram);
 
 // Returns a q-gram for each literal. All have at least kMinQgram bytes.
 std::vector<LiteralQgram> choose_qgrams(std::span<const Literal> literals);

@@ -41,13 +41,12 @@
 namespace sluice {
 namespace {
 
-constexpr std::uint32_t kFold = 0x01010101U * kFoldMask;
 // The hashed bits: only four of the first byte and of the last.
-constexpr std::uint32_t kHashed = kFold & 0x0fffff0fU;
+constexpr std::uint32_t kHashed = kFoldWord & 0x0fffff0fU;
 
 // The kinds: with all four bytes, with the first three, with the last three.
-constexpr std::uint32_t kKnown[] = {kFold, kFold & 0x00ffffffU,
-                                    kFold & 0xffffff00U};
+constexpr std::uint32_t kKnown[] = {kFoldWord, kFoldWord & 0x00ffffffU,
+                                    kFoldWord & 0xffffff00U};
 
 std::size_t kind_of(const LiteralQgram& qgram) {
   if (qgram.offset < 0) return 2;
@@ -58,7 +57,7 @@ inline std::uint32_t key_at(const std::uint8_t* text) {
   std::uint32_t key = 0;
   static_assert(sizeof key == kQgram);
   std::memcpy(&key, text, sizeof key);
-  return key & kFold;
+  return key & kFoldWord;
 }
 
 inline std::uint32_t slot_of(std::uint32_t key) {
@@ -156,7 +155,7 @@ __attribute__((target("avx2,bmi"))) std::size_t flag_avx2(
 void QgramProbe::add(const LiteralQgram& qgram) {
   SLUICE_CHECK(qgram.size >= kShortQgram);
   const std::uint32_t key = QgramTable::key_of(qgram);
-  const std::uint32_t any = kFold & ~kKnown[kind_of(qgram)];
+  const std::uint32_t any = kFoldWord & ~kKnown[kind_of(qgram)];
   // All values with only bits of `any`, from all of them to none.
   for (std::uint32_t bits = any;; bits = (bits - 1) & any) {
     taken_[slot_of(key | bits)] = 1;

@@ -152,7 +152,7 @@ TEST_CASE("literal finder: more literals wait for more text") {
   const std::string text(LiteralFinder::kMinBytes, ' ');
   (*finder)->find(text, scratch, &hits);
   CHECK(!(*finder)->compiled());
-  const std::string more(1'000 * LiteralFinder::kBytesPerLiteral, ' ');
+  const std::string more(LiteralIndex::pays_after(literals), ' ');
   (*finder)->find(more, scratch, &hits);
   CHECK((*finder)->compiled());
   CHECK(hits.empty());
