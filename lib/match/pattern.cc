@@ -156,7 +156,8 @@ const Pattern::Programs& Pattern::programs() const {
     const std::uint32_t groups = program_size(regex_).groups;
     programs_.groups = groups;
     programs_.windows = std::max(1U, (groups + kGroups - 1) / kGroups);
-    programs_.repeats = with_unbounded_repeats(regex_);
+    programs_.repeats = std::make_unique<const UnboundedRepeats>(
+        with_unbounded_repeats(regex_));
     programs_.unbounded = std::make_unique<Both[]>(programs_.windows);
     programs_.whole = std::make_unique<Both[]>(programs_.windows);
     programs_.counting = std::make_unique<Both>();
@@ -194,13 +195,13 @@ bool Pattern::is_within_bounds(std::string_view text, std::size_t from,
                                std::size_t to, bool ascii) const {
   static_assert(UnboundedRepeats::kMaxCounted <= kGroups);
   const Programs& all = programs();
-  const std::vector<std::size_t>& bounds = all.repeats.bounds;
+  const std::vector<std::size_t>& bounds = all.repeats->bounds;
   if (bounds.empty()) return false;
-  const RE2& program = compiled(*all.counting, all.repeats.counting, 0, ascii);
+  const RE2& program = compiled(*all.counting, all.repeats->counting, 0, ascii);
   Found found;
   if (!program.Match(piece(text), from, to, RE2::ANCHOR_START, found.data(),
                      static_cast<int>(bounds.size() + 1)) ||
-      found[0].size() > all.repeats.counting_faithful)
+      found[0].size() > all.repeats->counting_faithful)
     return false;
   for (std::size_t i = 0; i < bounds.size(); ++i)
     if (found[i + 1].size() > bounds[i]) return false;
@@ -219,7 +220,7 @@ bool Pattern::match(std::string_view text, std::size_t from, std::size_t to,
   };
   const bool ascii = is_short_ascii(text, from, to);
   const Programs& all = programs();
-  const UnboundedRepeats& repeats = all.repeats;
+  const UnboundedRepeats& repeats = *all.repeats;
   if (!run(compiled(all.unbounded[window], repeats.regex, window, ascii)))
     return false;
   if (repeats.faithful == 0) return true;

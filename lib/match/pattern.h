@@ -128,7 +128,7 @@ class Pattern {
   struct Programs {
     std::uint32_t groups = 0;   // that capture
     std::uint32_t windows = 0;  // programs that they are shared out to
-    UnboundedRepeats repeats;
+    std::unique_ptr<const UnboundedRepeats> repeats;
     // For each window, the unbounded pattern, and the pattern itself, which is
     // compiled only if the unbounded one leaves a doubt.
     std::unique_ptr<Both[]> unbounded;

@@ -139,6 +139,26 @@ TEST_CASE("lookahead: every match that RE2 finds passes") {
   CHECK(stopped > patterns / 2);
 }
 
+TEST_CASE("lookahead: ASCII beside foreign characters, in either case") {
+  for (const std::string_view one :
+       {"é", "[é]", "[^é]", "[^\\sé„«]", "[aé]", "ſ", "[ſ]", "[^ſ]", "\u212a",
+        "[^\u212a]", "[\\x{100}-\\x{3000}]", "[^\\x{100}-\\x{3000}]",
+        "[K-\u212a]", "[^k]", "[\\W]", "[é\\pL]"}) {
+    const std::string regex = "(?i)abc" + std::string(one) + "d";
+    REQUIRE(regex_shape(regex).anchors.front().text == "abc");
+    const std::string table = Lookahead::make_table(regex);
+    for (char c = 1; c > 0; ++c) {
+      const std::string text = std::string("abc") + c + "d";
+      CAPTURE(regex);
+      CAPTURE(text);
+      const bool may = Lookahead(table).may_pass(0, text, 3);
+      const bool does = RE2::PartialMatch(text, regex);
+      // Nothing is known about scripts.
+      CHECK((one == "[é\\pL]" ? may : may == does));
+    }
+  }
+}
+
 TEST_CASE("lookahead: many states read to the end of a line") {
   constexpr std::string_view kProse =
       "(?i)(?:password|token)\\b[^\n:=\"`<>]{0,40}?(?:: | is | est | são | é | "
