@@ -27,7 +27,7 @@
 namespace sluice {
 namespace {
 
-// What a byte may mean between a name and its value.
+// The meanings of a byte between a name and its value.
 enum class Sign : std::uint8_t {
   kOther,
   kName,  // a letter, a digit, or one of _ . -
