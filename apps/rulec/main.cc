@@ -165,7 +165,9 @@ class TableWriter {
         "     .max_width = {}U,\n     .anchors = {},\n     .lookahead = "
         "{}sv}},\n",
         rule.max_width, anchors(rule.anchors),
-        quoted(rule.regex.empty() ? "" : Lookahead::make_table(rule.regex)));
+        quoted(rule.regex.empty() ? ""
+                                  : Lookahead::make_table(
+                                        rule.regex, Lookahead::States::kMany)));
   }
 
   std::string finish(std::size_t rules, std::size_t families,

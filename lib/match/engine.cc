@@ -533,6 +533,8 @@ void Engine::open_contexts(const View& view, FileMatch& file,
     add_openings_of_version(view.text, set, scratch);
   else
     add_openings(view.text, 0, view.text.size(), set, scratch);
+  // Not where the openings are made: it looks further ahead than kDecidesAfter.
+  AssignmentAhead ahead(view.text);
   for (std::uint32_t i = 0; i < scratch.openings.size(); ++i) {
     const MatchScratch::Opening& opening = scratch.openings[i];
     const std::uint32_t rule = opening.rule;
@@ -544,7 +546,8 @@ void Engine::open_contexts(const View& view, FileMatch& file,
       if (file.keyword_seen_.empty())
         file.keyword_seen_.resize(rules_.rules().size());
       file.keyword_seen_[rule] = true;
-    } else if (!opening.is_barren && applies(rule, file)) {
+    } else if (!opening.is_barren && applies(rule, file) &&
+               ahead.may_assign(known_of(rule).assignment, opening.begin)) {
       scratch.contexts.push_back({rule, opening.begin, opening.lead, i});
     }
   }
@@ -565,6 +568,7 @@ const Engine::Known& Engine::make_known(std::uint32_t rule) const {
       known.least_run = shape.min_width;
       known.longest_run = shape.max_width;
     }
+    known.assignment = whose.assignment;
     known.lookahead =
         Lookahead(whose.lookahead.empty() ? known.table : whose.lookahead);
   });

@@ -327,6 +327,7 @@ class Engine {
     // All written once, under `once`.
     std::string table;  // of the lookahead, if the rule has none
     Lookahead lookahead;
+    Assignment assignment = Assignment::kNone;  // the rule's
     // Whether a match that contains an anchor implies a match that begins at
     // one.
     bool begins_at_anchor = false;

@@ -23,7 +23,6 @@
 #include "regex/for_ascii.h"
 #include "regex/pattern_bounds.h"
 #include "regex/program_size.h"
-#include "regex/unbounded_repeats.h"
 #include "text/ascii.h"
 #include "text/escape.h"
 
@@ -77,6 +76,9 @@ std::unique_ptr<RE2> compile_for_ascii(std::string_view regex) {
 // Longer texts are not tested for being ASCII: a try from one place mostly
 // fails after some bytes.
 constexpr std::size_t kTested = 4096;
+bool is_short_ascii(std::string_view text, std::size_t from, std::size_t to) {
+  return to - from <= kTested && is_ascii(text.substr(from, to - from));
+}
 
 // With the most memory that it gets, RE2 has room for 1,398,000 instructions:
 // two thirds of 64 MiB, of which a program may take a quarter at 8 bytes each.
@@ -155,11 +157,11 @@ const Pattern::Programs& Pattern::programs() const {
     const std::uint32_t groups = program_size(regex_).groups;
     programs_.groups = groups;
     programs_.windows = std::max(1U, (groups + kGroups - 1) / kGroups);
-    UnboundedRepeats unbounded = with_unbounded_repeats(regex_);
-    programs_.faithful = unbounded.faithful;
-    programs_.unbounded_regex = std::move(unbounded.regex);
+    programs_.repeats = std::make_unique<const UnboundedRepeats>(
+        with_unbounded_repeats(regex_));
     programs_.unbounded = std::make_unique<Both[]>(programs_.windows);
     programs_.whole = std::make_unique<Both[]>(programs_.windows);
+    programs_.counting = std::make_unique<Both>();
   });
   known_.store(true, std::memory_order_release);
   return programs_;
@@ -196,6 +198,25 @@ const re2::RE2& Pattern::compiled(const Both& both, std::string_view regex,
   return *program;
 }
 
+// Whether no repetition exceeds its bound in the unbounded pattern's match that
+// begins at `from`.
+bool Pattern::is_within_bounds(std::string_view text, std::size_t from,
+                               std::size_t to, bool ascii) const {
+  static_assert(UnboundedRepeats::kMaxCounted <= kGroups);
+  const Programs& all = programs();
+  const std::vector<std::size_t>& bounds = all.repeats->bounds;
+  if (bounds.empty()) return false;
+  const RE2& program = compiled(*all.counting, all.repeats->counting, 0, ascii);
+  Found found;
+  if (!program.Match(piece(text), from, to, RE2::ANCHOR_START, found.data(),
+                     static_cast<int>(bounds.size() + 1)) ||
+      found[0].size() > all.repeats->counting_faithful)
+    return false;
+  for (std::size_t i = 0; i < bounds.size(); ++i)
+    if (found[i + 1].size() > bounds[i]) return false;
+  return true;
+}
+
 // Like RE2::Match, with the groups of a window, after the whole match.
 bool Pattern::match(std::string_view text, std::size_t from, std::size_t to,
                     Start start, std::uint32_t window,
@@ -206,13 +227,18 @@ bool Pattern::match(std::string_view text, std::size_t from, std::size_t to,
     return program.Match(piece(text), from, to, anchor, groups.data(),
                          static_cast<int>(groups.size()));
   };
-  const bool ascii =
-      to - from <= kTested && is_ascii(text.substr(from, to - from));
+  const bool ascii = is_short_ascii(text, from, to);
   const Programs& all = programs();
-  if (!run(compiled(all.unbounded[window], all.unbounded_regex, window, ascii)))
+  const UnboundedRepeats& repeats = *all.repeats;
+  if (!run(compiled(all.unbounded[window], repeats.regex, window, ascii)))
     return false;
-  if (all.faithful == 0) return true;
-  if (!groups.empty() && groups[0].size() <= all.faithful) return true;
+  if (repeats.faithful == 0) return true;
+  if (!groups.empty() &&
+      (groups[0].size() <= repeats.faithful ||
+       is_within_bounds(
+           text, static_cast<std::size_t>(groups[0].data() - text.data()), to,
+           ascii)))
+    return true;
   return run(compiled(all.whole[window], regex_, window, ascii));
 }
 

@@ -24,6 +24,7 @@
 
 #include "base/error.h"
 #include "match/assignment/assignment.h"
+#include "regex/unbounded_repeats.h"
 #include "rules/rule_set.h"
 
 namespace re2 {
@@ -132,14 +133,14 @@ class Pattern {
   };
   // All written once, under once_.
   struct Programs {
-    std::uint32_t groups = 0;      // that capture
-    std::uint32_t windows = 0;     // programs that they are shared out to
-    std::string unbounded_regex;   // regex/unbounded_repeats.h
-    std::size_t faithful = 0;      // UnboundedRepeats::faithful
+    std::uint32_t groups = 0;   // that capture
+    std::uint32_t windows = 0;  // programs that they are shared out to
+    std::unique_ptr<const UnboundedRepeats> repeats;
     // For each window, the unbounded pattern, and the pattern itself, which is
     // compiled only if the unbounded one leaves a doubt.
     std::unique_ptr<Both[]> unbounded;
     std::unique_ptr<Both[]> whole;
+    std::unique_ptr<Both> counting;  // UnboundedRepeats::counting
   };
   const Programs& programs() const;
   const std::bitset<256>& first_bytes() const;
@@ -149,6 +150,8 @@ class Pattern {
                            std::uint32_t window, bool ascii) const;
   const re2::RE2& checked(const Program& program) const;
 
+  bool is_within_bounds(std::string_view text, std::size_t from, std::size_t to,
+                        bool ascii) const;
   bool match(std::string_view text, std::size_t from, std::size_t to,
              Start start, std::uint32_t window,
              std::span<re2::StringPiece> groups) const;

@@ -1,7 +1,7 @@
 // Sets of code points, as sorted ranges. Case folding is exact for ASCII, the
 // two foreign characters that fold to ASCII letters included. If a folded class
-// has other characters, the set counts as unknown. That costs only width (one
-// to four bytes), because no literal grows from it.
+// has other characters, only its ASCII members count as known. That costs only
+// width (one to four bytes), because no literal grows from it.
 #include "regex/char_class.h"
 
 #include <algorithm>
@@ -15,6 +15,9 @@ namespace {
 
 constexpr char32_t kLongS = 0x17F;
 constexpr char32_t kKelvin = 0x212A;
+// The only ones that are the same as an ASCII letter in another case.
+constexpr std::array<std::pair<char32_t, char32_t>, 2> kFoldsToAscii = {
+    {{kLongS, 's'}, {kKelvin, 'k'}}};
 
 bool is_surrogate(char32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
 
@@ -63,7 +66,7 @@ void CharClass::add(char32_t low, char32_t high, CaseFolding folding) {
   ranges_.push_back({low, high});
   if (folding == CaseFolding::kNo) return;
   folded_ = true;
-  if (high >= 0x80) unknown_ = true;
+  if (high >= 0x80) foreign_is_unknown_ = true;
   const auto add_other_case = [&](char32_t first, char32_t last, int step) {
     const char32_t from = std::max(low, first);
     const char32_t to = std::min(high, last);
@@ -76,6 +79,11 @@ void CharClass::add(char32_t low, char32_t high, CaseFolding folding) {
   const auto holds = [&](char32_t c) { return low <= c && c <= high; };
   if (holds('k') || holds('K')) ranges_.push_back({kKelvin, kKelvin});
   if (holds('s') || holds('S')) ranges_.push_back({kLongS, kLongS});
+  for (const auto& [foreign, letter] : kFoldsToAscii)
+    if (holds(foreign)) {
+      ranges_.push_back({letter, letter});
+      ranges_.push_back({letter - 'a' + 'A', letter - 'a' + 'A'});
+    }
 }
 
 bool CharClass::add_named(std::string_view name, bool negated,
@@ -149,12 +157,15 @@ std::vector<RegexLiteral> CharClass::strings(std::size_t max_strings) const {
 RegexNode CharClass::to_node(std::size_t max_strings) {
   normalise();
   if (unknown_ || ranges_.empty()) return opaque_node(1, 4);
-  RegexNode node = opaque_node(utf8_size(ranges_.front().low),
-                               utf8_size(ranges_.back().high));
+  RegexNode node = foreign_is_unknown_
+                       ? opaque_node(1, 4)
+                       : opaque_node(utf8_size(ranges_.front().low),
+                                     utf8_size(ranges_.back().high));
   node.ascii.reset();
   for (const Range& range : ranges_)
     for (char32_t c = range.low; c <= range.high && c < node.ascii.size(); ++c)
       node.ascii.set(c);
+  if (foreign_is_unknown_) return node;
   node.strings = strings(max_strings);
   if (!node.strings.empty()) node.kind = RegexNode::Kind::kStrings;
   return node;
@@ -171,7 +182,17 @@ RegexNode opaque_node(std::uint32_t min_width, std::uint32_t max_width) {
 
 RegexNode character_node(char32_t c, CaseFolding folding) {
   const bool folds = folding == CaseFolding::kYes;
-  if (is_surrogate(c) || (folds && c >= 0x80)) return opaque_node(1, 4);
+  if (is_surrogate(c)) return opaque_node(1, 4);
+  if (folds && c >= 0x80) {
+    RegexNode node = opaque_node(1, 4);
+    node.ascii.reset();
+    for (const auto& [foreign, letter] : kFoldsToAscii)
+      if (c == foreign) {
+        node.ascii.set(letter);
+        node.ascii.set(letter - 'a' + 'A');
+      }
+    return node;
+  }
   RegexNode node;
   if (folds && (is_lower_code(c) || is_upper_code(c))) {
     const char32_t lower = is_upper_code(c) ? c - 'A' + 'a' : c;

@@ -49,6 +49,8 @@ class CharClass {
   std::vector<Range> ranges_;
   // It has more code points than `ranges_`.
   bool unknown_ = false;
+  // It may have more beyond ASCII than `ranges_`.
+  bool foreign_is_unknown_ = false;
   bool folded_ = false;
 };
 

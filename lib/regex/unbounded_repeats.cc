@@ -23,6 +23,14 @@
 // each, come on top of the shortest match of all. So k is at most size -
 // shortest + n.
 //
+// A text for people has long matches, and the whole pattern is slow: RE2 makes a
+// state of its automaton for each number of repetitions, at nearly every byte
+// (80 us for a match of generic-prose-changed). So for a longer match, the
+// unbounded pattern runs once more, with each repetition x{n,} as a group, if x
+// is one character. Such a group shows the number of repetitions: it has at most
+// as many as it has bytes. A group that is repeated itself shows only its last
+// turn, so this does not count in there.
+//
 // Rejected: to run the whole pattern for the match, and the unbounded one only
 // for the groups in it. The preferred way to match the same bytes can differ.
 
@@ -41,7 +49,7 @@ namespace sluice {
 namespace {
 
 // Below this, little is gained.
-constexpr unsigned kLong = 32;
+constexpr unsigned kLong = 16;
 
 // Returns the end of the escape that begins at `at`. Sets `*is_character` if
 // the escape is plainly one character of a set.
@@ -78,10 +86,16 @@ std::size_t end_of_item(std::string_view regex, std::size_t at,
   return at + 1;
 }
 
-// By byte: whether it is in a group that is repeated and may be empty. RE2 has
-// a special meaning for repetitions in it.
-std::vector<bool> in_repeated_group(std::string_view regex) {
-  std::vector<bool> inside(regex.size());
+// By byte: whether it is in a group that is repeated, and whether in one that is
+// repeated and may be empty. RE2 has a special meaning for repetitions in those.
+struct InRepeatedGroup {
+  std::vector<bool> any;
+  std::vector<bool> maybe_empty;
+};
+
+InRepeatedGroup in_repeated_group(std::string_view regex) {
+  InRepeatedGroup inside{std::vector<bool>(regex.size()),
+                         std::vector<bool>(regex.size())};
   std::vector<std::size_t> open;
   for (std::size_t at = 0; at < regex.size();) {
     const std::size_t begin = at;
@@ -91,31 +105,59 @@ std::vector<bool> in_repeated_group(std::string_view regex) {
     if (regex[begin] != ')' || open.empty()) continue;
     const std::size_t opened = open.back();
     open.pop_back();
-    if (at < regex.size() &&
-        std::string_view("*+{").find(regex[at]) != std::string_view::npos &&
-        least_width(regex.substr(opened, at - opened)) == 0)
-      std::fill(inside.begin() + static_cast<std::ptrdiff_t>(opened),
-                inside.begin() + static_cast<std::ptrdiff_t>(at), true);
+    if (at == regex.size() ||
+        std::string_view("*+{").find(regex[at]) == std::string_view::npos)
+      continue;
+    const auto mark = [&](std::vector<bool>* bytes) {
+      std::fill(bytes->begin() + static_cast<std::ptrdiff_t>(opened),
+                bytes->begin() + static_cast<std::ptrdiff_t>(at), true);
+    };
+    mark(&inside.any);
+    if (least_width(regex.substr(opened, at - opened)) == 0)
+      mark(&inside.maybe_empty);
   }
   return inside;
+}
+
+// Returns the end of what opens the group at `at`, if the group captures: "(",
+// "(?P<name>". Otherwise returns `at`.
+std::size_t end_of_opening(std::string_view regex, std::size_t at) {
+  const std::string_view rest = regex.substr(at);
+  if (!rest.starts_with("(?")) return at + 1;
+  if (!rest.starts_with("(?P<") && !rest.starts_with("(?<")) return at;
+  const std::size_t close = rest.find('>');
+  return close == rest.npos ? at : at + close + 1;
 }
 
 }  // namespace
 
 UnboundedRepeats with_unbounded_repeats(std::string_view regex) {
-  UnboundedRepeats unbounded{std::string(),
-                             std::numeric_limits<unsigned>::max()};
-  const std::vector<bool> repeated = in_repeated_group(regex);
-  bool changed = false;
+  constexpr std::size_t kNone = std::numeric_limits<unsigned>::max();
+  UnboundedRepeats unbounded;
+  unbounded.faithful = unbounded.counting_faithful = kNone;
+  const InRepeatedGroup repeated = in_repeated_group(regex);
   std::vector<std::size_t> open;  // groups
+  const auto add = [&](std::string_view text) {
+    unbounded.regex += text;
+    unbounded.counting += text;
+  };
   for (std::size_t at = 0; at < regex.size();) {
     std::size_t begin = at;
     bool is_character = false;
     // In \Q...\E nothing has the meaning that it has elsewhere.
-    if (regex.substr(at).starts_with("\\Q")) return {std::string(regex), 0};
+    if (regex.substr(at).starts_with("\\Q"))
+      return {.regex = std::string(regex)};
     at = end_of_item(regex, at, &is_character);
-    unbounded.regex += regex.substr(begin, at - begin);
-    if (regex[begin] == '(') open.push_back(begin);
+    const std::size_t piece = unbounded.counting.size();
+    if (regex[begin] == '(') {
+      open.push_back(begin);
+      const std::size_t end = end_of_opening(regex, begin);
+      at = std::max(at, end);
+      unbounded.counting += end == begin ? "(" : "(?:";
+      unbounded.regex += regex.substr(begin, at - begin);
+      continue;
+    }
+    add(regex.substr(begin, at - begin));
     const bool is_group = regex[begin] == ')' && !open.empty();
     if (is_group) {
       begin = open.back();
@@ -125,17 +167,34 @@ UnboundedRepeats with_unbounded_repeats(std::string_view regex) {
     const auto counted = counted_repetition(regex.substr(at));
     if (!counted || counted->most == kUnboundedWidth || counted->most < kLong ||
         counted->least >= counted->most ||
-        (counted->least == 0 && repeated[begin]) ||
+        (counted->least == 0 && repeated.maybe_empty[begin]) ||
         (is_group && least_width(regex.substr(begin, at - begin)) == 0))
       continue;
-    unbounded.regex += '{' + std::to_string(counted->least) + ",}";
-    unbounded.faithful = std::min<std::size_t>(unbounded.faithful,
-                                               counted->most - counted->least);
-    changed = true;
     at += counted->size;
+    add('{' + std::to_string(counted->least) + ",}");
+    if (at < regex.size() && regex[at] == '?') {
+      add("?");
+      ++at;
+    }
+    const std::size_t more = counted->most - counted->least;
+    unbounded.faithful = std::min(unbounded.faithful, more);
+    if (is_group || repeated.any[begin]) {
+      unbounded.counting_faithful = std::min(unbounded.counting_faithful, more);
+    } else {
+      unbounded.counting.insert(piece, 1, '(');
+      unbounded.counting += ')';
+      unbounded.bounds.push_back(counted->most);
+    }
   }
-  if (!changed) return {std::string(regex), 0};
-  unbounded.faithful += least_width(regex);
+  if (unbounded.faithful == kNone) return {.regex = std::string(regex)};
+  if (unbounded.bounds.empty() ||
+      unbounded.bounds.size() > UnboundedRepeats::kMaxCounted) {
+    unbounded.counting.clear();
+    unbounded.bounds.clear();
+  }
+  const std::size_t least = least_width(regex);
+  unbounded.faithful += least;
+  unbounded.counting_faithful += least;
   return unbounded;
 }
 

@@ -21,8 +21,6 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kMaxName = 64;
-
 // Takes the rest of a name. `->` and wide operators are not part of a name.
 void take_name(AssignmentReader* in) {
   const AssignmentReader start = *in;

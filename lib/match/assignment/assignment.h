@@ -40,4 +40,29 @@ class AssignmentPattern {
   std::bitset<256> heads_;  // bytes that a name begins with
 };
 
+// Whether there may be values in a text (assignment_ahead.cc). It is asked for
+// many places, in their order, and takes a tenth of the time of find_at().
+class AssignmentAhead {
+ public:
+  explicit AssignmentAhead(std::string_view text) : text_(text) {}
+
+  // Returns false if no AssignmentPattern of this form finds a value for a name
+  // that begins at `at`. True if the text ends before this is known.
+  bool may_assign(Assignment form, std::size_t at);
+
+ private:
+  class Place;
+
+  bool may_open_value(std::size_t at);
+
+  std::string_view text_;
+  // The last place, and what was found out about it.
+  std::size_t at_ = 0;
+  std::optional<bool> quoted_;
+  std::optional<bool> bare_;
+  // No byte of text_[clear_begin_, clear_end_) opens a value.
+  std::size_t clear_begin_ = 0;
+  std::size_t clear_end_ = 0;
+};
+
 }  // namespace sluice

@@ -15,6 +15,7 @@
 
 namespace sluice {
 
+inline constexpr std::size_t kMaxName = 64;
 inline constexpr std::size_t kMaxBlanks = 40;
 inline constexpr std::size_t kMinValue = 4;
 // In bytes. Tokens with a list of permissions have up to 1,500.
@@ -24,14 +25,14 @@ inline constexpr std::size_t kMaxValue = 2000;
 inline constexpr std::size_t kMaxBareValue = 240;
 
 // A byte that may begin a pasted character: no ASCII, or ESC.
-inline bool is_beyond_text(char c) {
+constexpr bool is_beyond_text(char c) {
   return static_cast<unsigned char>(c) >= 0x80 || c == '\x1b';
 }
 // Letters beyond ASCII count, too.
-inline bool is_word_char(char c) {
+constexpr bool is_word_char(char c) {
   return is_ascii_word(c) || static_cast<unsigned char>(c) >= 0x80;
 }
-inline bool is_name_char(char c) {
+constexpr bool is_name_char(char c) {
   return is_word_char(c) || c == '.' || c == '-';
 }
 // Comparisons become a look-up in the bits of a number. A call of memchr() for

@@ -2,7 +2,7 @@
 //
 // For each anchor, the analysis of the pattern gives the place in the pattern's
 // tree where a match continues after it (AnchorEnd). From there, the pattern is
-// unrolled into an automaton of at most kMaxStates, beginning with the states
+// unrolled into an automaton of so many states, beginning with the states
 // that need the fewest bytes. Everything beyond counts as passed. Measured on
 // Linux 6.1 with the default rules, 97 of 100 anchors end there after a few
 // bytes, which saves the call of RE2.
@@ -51,8 +51,8 @@ constexpr std::uint32_t kManyCopies = 16;
 // A state with more continuations than bits in a word counts as passed.
 constexpr std::size_t kMaxTakers = 64;
 
-// A table: the numbers of anchors and of classes, a byte each; the start of
-// each anchor; the class of each ASCII byte; the rows.
+// A table: the number of anchors and the size of a row, which is a power of two,
+// a byte each; the start of each anchor; the class of each ASCII byte; the rows.
 constexpr std::size_t kHead = 2;
 constexpr std::size_t kMaxAnchors = 255;
 
@@ -62,7 +62,8 @@ using Chars = std::bitset<128>;
 
 class Lookahead::Builder {
  public:
-  explicit Builder(const RegexNode& tree) : tree_(tree) {}
+  Builder(const RegexNode& tree, States most)
+      : tree_(tree), most_states_(static_cast<std::size_t>(most)) {}
 
   std::uint8_t start_of(const ShapeAnchor& anchor);
   std::vector<std::array<std::uint8_t, kAscii>> rows();
@@ -102,7 +103,7 @@ class Lookahead::Builder {
 
   // A state of the deterministic automaton: the continuations that need a byte.
   // Sorted.
-  struct States {
+  struct Reached {
     std::vector<Id> ids;
     bool passed = false;
   };
@@ -111,21 +112,22 @@ class Lookahead::Builder {
   Id behind(const AnchorEnd& place);
   std::optional<Id> behind_within(const RegexNode& node, const AnchorEnd& at,
                                   Id next);
-  void expand(Id id, States* states);
-  void expand_copies(const Continuation& copies, States* states);
+  void expand(Id id, Reached* states);
+  void expand_copies(const Continuation& copies, Reached* states);
   Chars wanted(Id id) const;
-  const States& after(Id id);
-  std::uint8_t number(States states);
+  const Reached& after(Id id);
+  std::uint8_t number(Reached states);
   std::array<std::uint8_t, kAscii> row_of(const std::vector<Id>& ids);
 
   const RegexNode& tree_;
+  std::size_t most_states_;
   std::deque<RegexLiteral> tails_;
   std::vector<Continuation> continuations_{Continuation{}};
   std::unordered_map<Continuation, Id, Hash> ids_{{Continuation{}, kAccept}};
   bool overflow_ = false;   // there are more than kMaxContinuations
   std::vector<bool> seen_;  // by continuation: expanded already in this closure
-  std::vector<std::optional<States>> after_;  // by continuation
-  std::vector<std::vector<Id>> states_;       // sorted ids each
+  std::vector<std::optional<Reached>> after_;  // by continuation
+  std::vector<std::vector<Id>> states_;        // sorted ids each
 };
 
 Lookahead::Builder::Id Lookahead::Builder::intern(
@@ -179,7 +181,7 @@ std::optional<Lookahead::Builder::Id> Lookahead::Builder::behind_within(
 }
 
 // Adds the continuations that `id` reaches before it needs a byte.
-void Lookahead::Builder::expand(Id id, States* states) {
+void Lookahead::Builder::expand(Id id, Reached* states) {
   if (overflow_) states->passed = true;
   if (id >= seen_.size()) seen_.resize(kMaxContinuations);
   if (states->passed || seen_[id]) return;
@@ -229,7 +231,7 @@ void Lookahead::Builder::expand(Id id, States* states) {
 }
 
 void Lookahead::Builder::expand_copies(const Continuation& copies,
-                                       States* states) {
+                                       Reached* states) {
   const RegexNode& node = *copies.node;
   const auto another = [&](const Continuation& then) {
     expand(
@@ -261,7 +263,7 @@ Chars Lookahead::Builder::wanted(Id id) const {
 }
 
 // The continuations that `id` reaches with a byte that it needs.
-const Lookahead::Builder::States& Lookahead::Builder::after(Id id) {
+const Lookahead::Builder::Reached& Lookahead::Builder::after(Id id) {
   if (id >= after_.size()) after_.resize(kMaxContinuations);
   if (after_[id]) return *after_[id];
   Continuation continuation = continuations_[id];
@@ -270,13 +272,13 @@ const Lookahead::Builder::States& Lookahead::Builder::after(Id id) {
     ++continuation.count;
     next = intern(continuation);
   }
-  States& reached = after_[id].emplace();
+  Reached& reached = after_[id].emplace();
   seen_.assign(seen_.size(), false);
   expand(next, &reached);
   return reached;
 }
 
-std::uint8_t Lookahead::Builder::number(States states) {
+std::uint8_t Lookahead::Builder::number(Reached states) {
   if (states.passed) return kPass;
   if (states.ids.empty()) return kDead;
   std::ranges::sort(states.ids);
@@ -284,7 +286,7 @@ std::uint8_t Lookahead::Builder::number(States states) {
                    states.ids.end());
   const auto known = std::ranges::find(states_, states.ids);
   if (known == states_.end()) {
-    if (states_.size() == kMaxStates || states.ids.size() > kMaxTakers)
+    if (states_.size() == most_states_ || states.ids.size() > kMaxTakers)
       return kPass;
     states_.push_back(std::move(states.ids));
     return static_cast<std::uint8_t>(states_.size() - 1 + kFirst);
@@ -293,7 +295,7 @@ std::uint8_t Lookahead::Builder::number(States states) {
 }
 
 std::uint8_t Lookahead::Builder::start_of(const ShapeAnchor& anchor) {
-  States states;
+  Reached states;
   for (const AnchorEnd& place : anchor.places) {
     const Id id = behind(place);
     seen_.assign(seen_.size(), false);
@@ -320,10 +322,10 @@ std::array<std::uint8_t, Lookahead::kAscii> Lookahead::Builder::row_of(
     auto at = std::ranges::find(known, takers[byte],
                                 &decltype(known)::value_type::first);
     if (at == known.end()) {
-      States reached;
+      Reached reached;
       for (std::size_t i = 0; i < ids.size(); ++i) {
         if ((takers[byte] >> i & 1) == 0) continue;
-        const States& more = after(ids[i]);
+        const Reached& more = after(ids[i]);
         reached.passed = reached.passed || more.passed;
         reached.ids.insert(reached.ids.end(), more.ids.begin(), more.ids.end());
       }
@@ -345,10 +347,10 @@ Lookahead::Builder::rows() {
   return rows;
 }
 
-std::string Lookahead::make_table(std::string_view regex) {
+std::string Lookahead::make_table(std::string_view regex, States most) {
   const RegexShape shape = regex_shape(regex);
   if (shape.anchors.empty()) return "";
-  Builder builder(*shape.tree);
+  Builder builder(*shape.tree, most);
   std::string starts;
   for (const ShapeAnchor& anchor : shape.anchors)
     starts += static_cast<char>(builder.start_of(anchor));
@@ -365,11 +367,14 @@ std::string Lookahead::make_table(std::string_view regex) {
     class_of += static_cast<char>(known - classes.begin());
     if (known == classes.end()) classes.push_back(std::move(column));
   }
+  const std::size_t row_size = std::bit_ceil(classes.size());
   std::string table{static_cast<char>(starts.size()),
-                    static_cast<char>(classes.size())};
+                    static_cast<char>(row_size)};
   table += starts + class_of;
-  for (std::size_t row = 0; row < rows.size(); ++row)
+  for (std::size_t row = 0; row < rows.size(); ++row) {
     for (const std::string& column : classes) table += column[row];
+    table.append(row_size - classes.size(), '\0');
+  }
   return table;
 }
 
@@ -379,32 +384,29 @@ Lookahead::Lookahead(std::string_view table) {
   starts_ = bytes + kHead;
   class_of_ = starts_ + bytes[0];
   rows_ = class_of_ + kAscii;
-  classes_ = bytes[1];
+  row_shift_ = static_cast<unsigned>(std::countr_zero(bytes[1]));
 }
 
 // Step by step through all states that the automaton can be in.
 void Lookahead::add_to(Follow* follow, std::size_t anchor) const {
-  static_assert(kFirst + kMaxStates <= 64);
-  const auto state_bit = [](unsigned state) {
-    return std::uint64_t{1} << state;
-  };
-  std::uint64_t states =
-      state_bit(starts_ == nullptr ? kPass : starts_[anchor]);
+  using Bits = std::bitset<kFirst + kMaxStates>;
+  Bits states;
+  states.set(starts_ == nullptr ? kPass : starts_[anchor]);
   for (std::uint64_t& bytes : follow->bytes) {
-    std::uint64_t next = 0;
-    for (; states != 0; states &= states - 1) {
-      const auto state = static_cast<unsigned>(std::countr_zero(states));
+    Bits next;
+    for (unsigned state = 0; state < states.size(); ++state) {
+      if (!states[state]) continue;
       if (state < kFirst) {
         bytes = Follow::kAny;
-        next |= state_bit(state);
+        next.set(state);
         continue;
       }
       for (std::size_t byte = 0; byte < kAscii; ++byte) {
         const std::uint8_t to =
-            rows_[(state - kFirst) * classes_ + class_of_[byte]];
+            rows_[((state - kFirst) << row_shift_) + class_of_[byte]];
         if (to == kDead) continue;
         bytes |= bit_of(static_cast<char>(byte));
-        next |= state_bit(to);
+        next.set(to);
       }
     }
     states = next;

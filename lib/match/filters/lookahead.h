@@ -7,6 +7,11 @@
 // called. This automaton counts only up to sixteen letters and digits in a row.
 // If more follow, the anchor passes, and RE2 decides.
 //
+// In a text for people it reads on: after "password", the pattern of
+// generic-prose takes any words up to ` is ` or `: `, and then eight bytes that
+// are no blanks. A line without such a word ends in kDead at its end. RE2 took
+// 0.4 us for each such anchor.
+//
 // Thread-safety: immutable; shared by all workers.
 // Ownership: a Lookahead is a view of its table, which must outlive it.
 #pragma once
@@ -23,10 +28,14 @@ namespace sluice {
 
 class Lookahead {
  public:
+  // The most states of an automaton. With many, it reads further ahead.
+  enum class States : std::uint8_t { kFew = 32, kMany = 250 };
+
   // Returns the table of a regular expression, for the anchors that
   // regex_shape() returns for it, in their order. Takes some hundred
-  // microseconds.
-  static std::string make_table(std::string_view regex);
+  // microseconds, or up to some milliseconds with many states.
+  static std::string make_table(std::string_view regex,
+                                States most = States::kFew);
 
   // `table` is what make_table() returned. If it is empty, everything passes.
   explicit Lookahead(std::string_view table = {});
@@ -38,19 +47,23 @@ class Lookahead {
                 std::size_t end) const {
     if (starts_ == nullptr) return true;
     const std::size_t last = end + std::min(text.size() - end, kReach);
-    for (unsigned state = starts_[anchor]; state >= kFirst; ++end) {
+    const std::size_t first_row = std::size_t{kFirst} << row_shift_;
+    for (std::size_t state = starts_[anchor]; state >= kFirst; ++end) {
       if (end == last) return true;
       const auto byte = static_cast<unsigned char>(text[end]);
       if (byte >= kAscii) return true;
-      state = rows_[(state - kFirst) * classes_ + class_of_[byte]];
+      // Each step waits for the one before, so little depends on the state.
+      const std::size_t column = class_of_[byte] - first_row;
+      state = rows_[(state << row_shift_) + column];
       if (state == kDead) return false;
     }
     return true;
   }
 
   // A state can lead to itself, so without a bound the walks from each anchor
-  // of a long line to its end would take quadratic time.
-  static constexpr std::size_t kReach = 64;
+  // of a long line to its end would take quadratic time. Most lines that people
+  // write are shorter.
+  static constexpr std::size_t kReach = 96;
 
   // Adds the bytes that may follow the occurrences that pass.
   void add_to(Follow* follow, std::size_t anchor) const;
@@ -63,13 +76,14 @@ class Lookahead {
   static constexpr std::uint8_t kDead = 0;
   static constexpr std::uint8_t kPass = 1;
   static constexpr std::uint8_t kFirst = 2;
-  static constexpr std::size_t kMaxStates = 32;
+  static constexpr std::size_t kMaxStates =
+      static_cast<std::size_t>(States::kMany);
 
   // The parts of the table (lookahead.cc); null if everything passes.
   const std::uint8_t* starts_ = nullptr;    // by anchor; never kDead
   const std::uint8_t* class_of_ = nullptr;  // by byte, kAscii
   const std::uint8_t* rows_ = nullptr;      // by state and class: the next one
-  std::size_t classes_ = 0;
+  unsigned row_shift_ = 0;                  // a row has 1 << row_shift_ bytes
 };
 
 }  // namespace sluice

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <optional>
 #include <random>
 #include <string>
@@ -353,6 +354,187 @@ TEST_CASE("assignment: bytes beyond the longest one have no say") {
       }
     }
   }
+}
+
+// Names, values and everything that the parser knows between them, in an order
+// that often gives an assignment.
+std::string sentence(std::mt19937& random) {
+  static constexpr std::string_view kBetween[] = {" ",
+                                                  "  ",
+                                                  "\t",
+                                                  "\n",
+                                                  "\r\n",
+                                                  "\\\n",
+                                                  "=",
+                                                  ":",
+                                                  ":=",
+                                                  " = ",
+                                                  ": ",
+                                                  "=>",
+                                                  "->",
+                                                  "-> ",
+                                                  "<-",
+                                                  " is ",
+                                                  "value ",
+                                                  "default ",
+                                                  "init(",
+                                                  " by lazy ",
+                                                  "by extra(",
+                                                  " or ",
+                                                  "else ",
+                                                  " || ",
+                                                  " ?? ",
+                                                  "?:",
+                                                  "// ",
+                                                  "/* c */",
+                                                  "# c\n",
+                                                  ",",
+                                                  ", ",
+                                                  ", do: ",
+                                                  ", set",
+                                                  "] = ",
+                                                  "; ",
+                                                  ";",
+                                                  "(",
+                                                  ")",
+                                                  "()",
+                                                  "[",
+                                                  "[]",
+                                                  "]",
+                                                  "{",
+                                                  "}",
+                                                  "{ get; set; }",
+                                                  "{ return ",
+                                                  "return ",
+                                                  "?=",
+                                                  "!=",
+                                                  "+=",
+                                                  ".=",
+                                                  "::",
+                                                  "*",
+                                                  "+",
+                                                  "?",
+                                                  "!",
+                                                  "!unsafe ",
+                                                  "$",
+                                                  "&",
+                                                  "|",
+                                                  ">",
+                                                  "<",
+                                                  "~",
+                                                  "~=",
+                                                  ".",
+                                                  "-",
+                                                  "--",
+                                                  "@",
+                                                  "%",
+                                                  "\\",
+                                                  "\x1b[0m",
+                                                  "\xc2\xa0",
+                                                  "\xef\xbc\x9a",
+                                                  ".unwrap_or(",
+                                                  " ? ",
+                                                  "async ",
+                                                  "() => ",
+                                                  " to ",
+                                                  " value=",
+                                                  "'"};
+  static constexpr std::string_view kWords[] = {
+      "the",  "String",  "const",   "a.b", "Some(",
+      "new ", "Just ",   "b",       "u8",  "characters_of_a_long_type",
+      "end",  "define(", "case \"", ":",   "{"};
+  static constexpr std::string_view kValues[] = {"\"abcd\"",
+                                                 "'abcd'",
+                                                 "`abcd`",
+                                                 "abcd",
+                                                 "abc",
+                                                 "a",
+                                                 "q(abcd)",
+                                                 "qq{abcd}",
+                                                 "[[abcd]]",
+                                                 "$$abcd$$",
+                                                 "%q!abcd!",
+                                                 "~s(abcd)",
+                                                 "\\\"abcd\\\"",
+                                                 "\xe2\x80\x9c"
+                                                 "abcd\xe2\x80\x9d",
+                                                 "\"\"\"abcd\"\"\"",
+                                                 "k9!Qz2#Lm7",
+                                                 "|\n abcd",
+                                                 "&x abcd",
+                                                 "r#\"abcd\"#",
+                                                 "(\n\"abcd\""};
+  static constexpr std::string_view kNear[] = {"password", "passw_x-", "pwd",
+                                               "key =",    "key\"",    "pwd\""};
+  const auto one_of = [&](const auto& pieces) {
+    return pieces[random() % std::size(pieces)];
+  };
+  std::string text;
+  if (random() % 3 == 0) text += one_of(kWords);
+  text += one_of(kNear);
+  for (auto parts = random() % 7; parts > 0; --parts)
+    text += random() % 4 == 0 ? one_of(kWords) : one_of(kBetween);
+  text += one_of(kValues);
+  for (auto parts = random() % 3; parts > 0; --parts) text += one_of(kBetween);
+  return text + (random() % 2 == 0 ? "\n" : " end\n") + std::string(500, '\n');
+}
+
+TEST_CASE("assignment: no value where the bytes ahead rule one out") {
+  std::mt19937 random(4711);
+  std::size_t found = 0;
+  std::size_t ruled_out = 0;
+  const auto compare = [&](const std::string& text) {
+    for (const Assignment form : kForms) {
+      const AssignmentPattern pattern(form, kNames);
+      AssignmentAhead ahead(text);
+      for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '\n') continue;
+        const bool may = ahead.may_assign(form, at);
+        ruled_out += may ? 0 : 1;
+        const bool is_found =
+            pattern.find_at(text, at, text.size()).has_value();
+        found += is_found ? 1 : 0;
+        CAPTURE(text);
+        CAPTURE(at);
+        REQUIRE((may || !is_found));
+      }
+    }
+  };
+  // SLUICE_TEST_ROUNDS widens a run by hand.
+  const char* rounds_text = std::getenv("SLUICE_TEST_ROUNDS");
+  const int rounds = rounds_text == nullptr ? 20'000 : std::atoi(rounds_text);
+  for (int round = 0; round < rounds; ++round) {
+    compare(sentence(random));
+    if (round % 10 == 0) compare(noise(random, 120));
+  }
+  CHECK(found > 5000);
+  CHECK(ruled_out > 5000);
+}
+
+TEST_CASE("assignment: what the bytes ahead rule out") {
+  const auto may = [](Assignment form, std::string_view text) {
+    const std::string whole = std::string(text) + "\nof it.\n\n\n";
+    return AssignmentAhead(whole).may_assign(form, 0);
+  };
+  for (const std::string_view text :
+       {"password for the users of it", "password, and", "password.",
+        "password is what people know", "password: what people know",
+        "key=value keys"})
+    CHECK_FALSE(may(Assignment::kQuoted, text));
+  for (const std::string_view text :
+       {"password for the users", "password of=abcd", "password: a key",
+        "password=abc"})
+    CHECK_FALSE(may(Assignment::kBare, text));
+  for (const std::string_view text :
+       {"password is or 'abcd'", "password for it = 'abcd'",
+        "password: q(abcd)"})
+    CHECK(may(Assignment::kQuoted, text));
+  for (const std::string_view text :
+       {"password: abcd", "password': abcd", "password := abcd"})
+    CHECK(may(Assignment::kBare, text));
+  // The end of the text may be the end of what was read so far.
+  CHECK(AssignmentAhead("password for").may_assign(Assignment::kQuoted, 0));
+  CHECK(AssignmentAhead("password: ab").may_assign(Assignment::kBare, 0));
 }
 
 // The members of the name at the start of `text`, each by its own form.

@@ -101,7 +101,9 @@ TEST_CASE("lookahead: every match that RE2 finds passes") {
     if (!regex.ok()) continue;
     options.set_longest_match(true);
     const RE2 longest(pattern.regex, options);
-    const std::string table = Lookahead::make_table(pattern.regex);
+    const std::string table = Lookahead::make_table(
+        pattern.regex,
+        i % 2 == 0 ? Lookahead::States::kFew : Lookahead::States::kMany);
     const Lookahead lookahead(table);
     for (int n = 0; n < 12; ++n) {
       std::string text = pattern.grow();
@@ -135,6 +137,46 @@ TEST_CASE("lookahead: every match that RE2 finds passes") {
   }
   CHECK(matches > patterns);
   CHECK(stopped > patterns / 2);
+}
+
+TEST_CASE("lookahead: ASCII beside foreign characters, in either case") {
+  for (const std::string_view one :
+       {"é", "[é]", "[^é]", "[^\\sé„«]", "[aé]", "ſ", "[ſ]", "[^ſ]", "\u212a",
+        "[^\u212a]", "[\\x{100}-\\x{3000}]", "[^\\x{100}-\\x{3000}]",
+        "[K-\u212a]", "[^k]", "[\\W]", "[é\\pL]"}) {
+    const std::string regex = "(?i)abc" + std::string(one) + "d";
+    REQUIRE(regex_shape(regex).anchors.front().text == "abc");
+    const std::string table = Lookahead::make_table(regex);
+    for (char c = 1; c > 0; ++c) {
+      const std::string text = std::string("abc") + c + "d";
+      CAPTURE(regex);
+      CAPTURE(text);
+      const bool may = Lookahead(table).may_pass(0, text, 3);
+      const bool does = RE2::PartialMatch(text, regex);
+      // Nothing is known about scripts.
+      CHECK((one == "[é\\pL]" ? may : may == does));
+    }
+  }
+}
+
+TEST_CASE("lookahead: many states read to the end of a line") {
+  constexpr std::string_view kProse =
+      "(?i)(?:password|token)\\b[^\n:=\"`<>]{0,40}?(?:: | is | est | são | é | "
+      "- )"
+      "(?:\\*\\*)?[\"`„«]?([^\\s„«\"`<>][^\\s\"`<>]{6,100}[^\\s\"`<>,.])";
+  const auto may_pass = [&](std::string_view text) {
+    const std::string table =
+        Lookahead::make_table(kProse, Lookahead::States::kMany);
+    return Lookahead(table).may_pass(0, text, 8);
+  };
+  for (const std::string_view text :
+       {"password of the users and groups\n", "password is known by all\n",
+        "password: see\n", "password of a group - the same\n"})
+    CHECK_FALSE(may_pass(text));
+  for (const std::string_view text :
+       {"password of the users is Otter-Holt4\n", "password: Otter-Holt4\n",
+        "password é Otter-Holt4\n", "password for all users of the house"})
+    CHECK(may_pass(text));
 }
 
 TEST_CASE("lookahead: tells what cannot follow") {

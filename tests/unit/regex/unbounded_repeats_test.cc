@@ -58,6 +58,24 @@ class Source : public Choices {
   }
 };
 
+// Whether the groups of `counting` show that the match at `begin` keeps the
+// bounds.
+bool are_within_bounds(const UnboundedRepeats& unbounded,
+                       const std::string& text, std::size_t begin) {
+  if (unbounded.bounds.empty()) return false;
+  const RE2 counting(unbounded.counting);
+  REQUIRE(counting.ok());
+  REQUIRE(counting.NumberOfCapturingGroups() ==
+          static_cast<int>(unbounded.bounds.size()));
+  const Groups groups =
+      match(counting, text, begin, text.size(), RE2::ANCHOR_START);
+  REQUIRE(!groups.empty());
+  if (groups[0].second > unbounded.counting_faithful) return false;
+  for (std::size_t i = 0; i < unbounded.bounds.size(); ++i)
+    if (groups[i + 1].second > unbounded.bounds[i]) return false;
+  return true;
+}
+
 }  // namespace
 
 TEST_CASE("unbounded: what it says of short matches and of none is true") {
@@ -65,6 +83,7 @@ TEST_CASE("unbounded: what it says of short matches and of none is true") {
   int relaxed_patterns = 0;
   int faithful = 0;
   int longer = 0;
+  int counted = 0;
   int none = 0;
   for (int round = 0; round < 3000; ++round) {
     const std::string regex = source.pattern();
@@ -96,12 +115,18 @@ TEST_CASE("unbounded: what it says of short matches and of none is true") {
       } else {
         ++longer;
         if (!truth.empty()) REQUIRE(truth[0].first >= said[0].first);
+        if (are_within_bounds(unbounded, text,
+                              static_cast<std::size_t>(said[0].first))) {
+          ++counted;
+          REQUIRE(said == truth);
+        }
       }
     }
   }
   CHECK(relaxed_patterns > 1000);
   CHECK(faithful > 1000);
   CHECK(longer > 300);
+  CHECK(counted > 100);
   CHECK(none > 300);
 }
 
@@ -121,6 +146,11 @@ TEST_CASE("unbounded: which repetitions lose their bound") {
   CHECK(regex("a{0,64}[(){}]{5,9}") == "a{0,}[(){}]{5,9}");
   CHECK(regex("(?:\"a{0,64}\",){0,4}x") == "(?:\"a{0,}\",){0,4}x");
   CHECK(with_unbounded_repeats("(?:b?a{0,64}){0,4}x").faithful == 0);
+  // Only characters that no group repeats are counted.
+  CHECK(with_unbounded_repeats("(?P<x>a{0,64}?)([bc]{1,20})(?:d{2,40}e)*")
+            .counting == "(?:(a{0,}?))(?:([bc]{1,}))(?:d{2,}e)*");
+  CHECK(with_unbounded_repeats("(?i)a{0,64}(?:bc){1,64}").counting_faithful ==
+        63 + 2);
   // A group, if each of its turns takes a byte.
   CHECK(regex("\"((?:\\\\.|[^\"]){3,250})\"") == "\"((?:\\\\.|[^\"]){3,})\"");
   CHECK(with_unbounded_repeats("(?:ab){1,99}c").faithful == 98 + 2 + 1);

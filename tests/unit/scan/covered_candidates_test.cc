@@ -60,9 +60,9 @@ class Texts {
         "kettle diesel valley",
         "0f3a9c5b7d1e2468ace013579bdf2468"};
     if (random_() % 4 == 0) return pick(kOthers);
+    const std::size_t size = kSizes[random_() % kSizes.size()];
     std::string text;
-    while (text.size() < kSizes[random_() % kSizes.size()])
-      text += kSigns[random_() % kSigns.size()];
+    while (text.size() < size) text += kSigns[random_() % kSigns.size()];
     return text;
   }
 
@@ -87,8 +87,12 @@ class Texts {
     if (random_() % 60 == 0)
       return random_() % 2 == 0 ? "# sluice:allow-start[generic-parameter]\n"
                                 : "# sluice:allow-end\n";
-    return pick(kBegins) + pick(kNames) + pick(kSigns) + value() + pick(kEnds) +
-           "\n";
+    std::string text = pick(kBegins);
+    text += pick(kNames);
+    text += pick(kSigns);
+    text += value();
+    text += pick(kEnds);
+    return text + "\n";
   }
 
   std::mt19937 random_;
