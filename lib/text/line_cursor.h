@@ -11,8 +11,8 @@
 
 namespace sluice {
 
-// Returns what string_view::rfind() returns. That goes byte by byte; memrchr()
-// takes a tenth of the time.
+// Returns the last place of `byte`, or npos. The rfind() of a string_view goes
+// byte by byte and takes ten times as long.
 inline std::size_t last_place(std::string_view text, char byte) {
   const auto* at = static_cast<const char*>(
       text.empty() ? nullptr : ::memrchr(text.data(), byte, text.size()));

@@ -86,9 +86,9 @@ class ChunkCollector final : public Collector {
     return true;
   }
 
-  // Returns false if there is none, and it must not wait. Room comes back when
-  // another chunk was merged, which takes milliseconds, or longer if the reader
-  // of the report is slow.
+  // Returns whether there is room in the end. It gives up where it must not wait.
+  // Room comes back when another chunk was merged, which takes milliseconds, or
+  // longer if the reader of the report is slow.
   bool wait_for_room() {
     constexpr std::chrono::microseconds kLongest{4000};
     std::chrono::microseconds pause{500};

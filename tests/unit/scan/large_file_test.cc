@@ -296,7 +296,7 @@ TEST_CASE("large file: a sink that fails ends the scan") {
   }
 }
 
-// Nobody gives up a chunk for want of room, and nothing is scanned twice.
+// No chunk is given up because there is no room, and none is scanned twice.
 TEST_CASE("large file: a chunk full of findings waits for room") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   const Judge judge(engine->rules());
