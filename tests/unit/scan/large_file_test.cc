@@ -296,7 +296,7 @@ TEST_CASE("large file: a sink that fails ends the scan") {
   }
 }
 
-// No chunk is given up because there is no room, and none is scanned twice.
+// Each chunk is scanned once.
 TEST_CASE("large file: a chunk full of findings waits for room") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   const Judge judge(engine->rules());
