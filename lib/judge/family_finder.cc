@@ -404,44 +404,32 @@ void FamilyFinder::add_head(std::string_view name) const {
 }
 
 // Returns the first place from `from` on where a name is written, or the size
-// of the text.
+// of the text. The letters and digits are read as a row, without a link between
+// two of them; any other byte has a place in the row, so no head goes over it.
 std::size_t FamilyFinder::next_head(std::string_view text,
                                     std::size_t from) const {
   std::uint32_t head = 0;
-  std::size_t other = 0;  // behind the last byte that is no letter or digit
-  const auto take = [&](std::size_t at) {
-    const std::size_t index =
-        at < text.size() ? index_of(text[at]) : std::size_t{kNoCharacter};
+  std::array<std::size_t, kHeadSize> places{};  // of the last in the row
+  std::size_t count = 0;
+  const auto begins_name = [&](std::size_t index, std::size_t at) {
     head = head_with(head, index);
-    if (index == kNoCharacter) other = at + 1;
+    places[count % kHeadSize] = at;
+    ++count;
+    if (count < kHeadSize || !heads_[head_slot(head)]) return false;
+    return any_name_at(text, places[count % kHeadSize],
+                       [](const Name&, std::size_t) { return true; });
   };
-  for (std::size_t i = 0; i + 1 < kHeadSize; ++i) take(from + i);
+  bool may_link = false;  // the byte before is a letter or digit
   for (std::size_t at = from; at < text.size(); ++at) {
-    take(at + kHeadSize - 1);
-    if (first_of(head) == kNoCharacter) continue;
-    const bool apart = other > at;
-    if (heads_[head_slot(apart ? head_over_links(text, at) : head)] &&
-        any_name_at(text, at, [](const Name&, std::size_t) { return true; }))
-      return at;
+    const std::size_t index = index_of(text[at]);
+    const bool links = may_link && is_link(text[at]);
+    may_link = index != kNoCharacter;
+    if (!links && begins_name(index, at)) return places[count % kHeadSize];
   }
+  for (std::size_t i = 1; i < kHeadSize; ++i)
+    if (begins_name(kNoCharacter, text.size()))
+      return places[count % kHeadSize];
   return text.size();
-}
-
-// The first letters or digits from text[at] on, if at most one link is between
-// two of them.
-std::uint32_t FamilyFinder::head_over_links(std::string_view text,
-                                            std::size_t at) {
-  std::uint32_t head = 0;
-  std::size_t index = 0;
-  for (std::size_t i = 0; i < kHeadSize; ++i) {
-    index = index == kNoCharacter || at >= text.size()
-                ? std::size_t{kNoCharacter}
-                : index_of(text[at]);
-    head = head_with(head, index);
-    ++at;
-    if (at < text.size() && is_link(text[at])) ++at;
-  }
-  return head;
 }
 
 // Calls `visit` with each name that is written from text[at] on, and its end,

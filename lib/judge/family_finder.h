@@ -107,7 +107,6 @@ class FamilyFinder {
   void make_index() const;
   void add_head(std::string_view name) const;
   std::size_t next_head(std::string_view text, std::size_t from) const;
-  static std::uint32_t head_over_links(std::string_view text, std::size_t at);
   template <typename Visit>
   bool any_name_at(std::string_view text, std::size_t at, Visit visit) const;
   template <typename Visit>
@@ -126,9 +125,6 @@ class FamilyFinder {
   static constexpr std::uint32_t head_with(std::uint32_t head,
                                            std::size_t index) {
     return (head << 6 | static_cast<std::uint32_t>(index)) & 0xFFFFFF;
-  }
-  static constexpr std::size_t first_of(std::uint32_t head) {
-    return head >> 18;
   }
   static constexpr std::size_t head_slot(std::uint32_t head) {
     return (head * 0x9E3779B1u) >> 16;  // 2^32 by the golden ratio

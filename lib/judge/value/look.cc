@@ -187,34 +187,56 @@ constexpr auto kPlaces = [] {
   return places;
 }();
 
-// The places of a string's bytes in an order.
-using Places = std::array<std::int16_t, kOrderPrefix>;
+// The places of a string's bytes in an order. Behind them are kLanes bytes that
+// are no neighbours of any other, so that whole groups can be compared.
+constexpr std::size_t kLanes = 8;
+using Places = std::array<std::int16_t, kOrderPrefix + kLanes>;
+
+Places places_in(std::size_t order, std::string_view s) {
+  Places places;
+  for (std::size_t i = 0; i < s.size(); ++i)
+    places[i] = kPlaces[order][static_cast<unsigned char>(s[i])];
+  for (std::size_t i = 0; i < kLanes; ++i)
+    places[s.size() + i] = static_cast<std::int16_t>(-2 - 2 * static_cast<int>(i));
+  return places;
+}
 
 // The number of characters from `lag` on that are the same as the character
 // `lag` before, the next one, or the previous one.
 struct Steps {
   int same = 0, further = 0, back = 0;
 };
+
+// A compiler makes one comparison of each inner loop.
+using Lanes = std::array<std::int16_t, kLanes>;
+int sum(const Lanes& lanes) {
+  int all = 0;
+  for (const std::int16_t lane : lanes) all += lane;
+  return all;
+}
+
 Steps count_steps(const Places& places, std::size_t size, std::size_t lag) {
-  // Counters as wide as the places, so that eight steps are compared at once.
-  std::uint16_t same = 0;
-  std::uint16_t further = 0;
-  std::uint16_t back = 0;
-  for (std::size_t i = lag; i < size; ++i) {
-    const int step = places[i] - places[i - lag];
-    same = static_cast<std::uint16_t>(same + (step == 0 ? 1 : 0));
-    further = static_cast<std::uint16_t>(further + (step == 1 ? 1 : 0));
-    back = static_cast<std::uint16_t>(back + (step == -1 ? 1 : 0));
-  }
-  return {same, further, back};
+  Lanes same{};
+  Lanes further{};
+  Lanes back{};
+  for (std::size_t i = lag; i < size; i += kLanes)
+    for (std::size_t k = 0; k < kLanes; ++k) {
+      const auto step =
+          static_cast<std::int16_t>(places[i + k] - places[i + k - lag]);
+      same[k] = static_cast<std::int16_t>(same[k] + (step == 0 ? 1 : 0));
+      further[k] = static_cast<std::int16_t>(further[k] + (step == 1 ? 1 : 0));
+      back[k] = static_cast<std::int16_t>(back[k] + (step == -1 ? 1 : 0));
+    }
+  return {sum(same), sum(further), sum(back)};
 }
 
 int count_same(const Places& places, std::size_t size, std::size_t lag) {
-  std::uint16_t same = 0;
-  for (std::size_t i = lag; i < size; ++i)
-    same = static_cast<std::uint16_t>(same +
-                                      (places[i] == places[i - lag] ? 1 : 0));
-  return same;
+  Lanes same{};
+  for (std::size_t i = lag; i < size; i += kLanes)
+    for (std::size_t k = 0; k < kLanes; ++k)
+      same[k] = static_cast<std::int16_t>(
+          same[k] + (places[i + k] == places[i + k - lag] ? 1 : 0));
+  return sum(same);
 }
 
 // The bits that the hypotheses win over chance for one string.
@@ -253,9 +275,7 @@ double order_bits(std::string_view s, const DrawnAlphabet& of_all) {
   Places places;
   // The first order last: the periods are counted by its places, too.
   for (std::size_t order = kOrders.size(); order-- > 0;) {
-    std::ranges::transform(s, places.begin(), [order](char c) {
-      return kPlaces[order][static_cast<unsigned char>(c)];
-    });
+    places = places_in(order, s);
     for (const std::size_t lag : {std::size_t{1}, std::size_t{2}}) {
       const Steps steps = count_steps(places, s.size(), lag);
       bets.bet(std::max({steps.same, steps.further, steps.back}), 1, lag);
