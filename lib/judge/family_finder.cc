@@ -62,6 +62,17 @@ constexpr bool is_link(char c) {
   return c == '_' || c == '-' || c == '.' || c == ' ';
 }
 
+// Returns the place `count` places before text[at] in the row of letters and
+// digits, in which a link behind one has no place.
+std::size_t back_in_row(std::string_view text, std::size_t at,
+                        std::size_t count) {
+  for (; count > 0 && at > 0; --count) {
+    --at;
+    if (at > 0 && is_link(text[at]) && character_index(text[at - 1])) --at;
+  }
+  return at;
+}
+
 // Returns where `name` ends if it begins at `at` in `text`, otherwise 0.
 std::size_t end_of_name(std::string_view text, std::size_t at,
                         std::string_view name) {
@@ -405,18 +416,20 @@ void FamilyFinder::add_head(std::string_view name) const {
 
 // Returns the first place from `from` on where a name is written, or the size
 // of the text. The letters and digits are read as a row, without a link between
-// two of them; any other byte has a place in the row, so no head goes over it.
+// two of them. Any other byte has a place in the row, so no head goes over it.
 std::size_t FamilyFinder::next_head(std::string_view text,
                                     std::size_t from) const {
   std::uint32_t head = 0;
-  std::array<std::size_t, kHeadSize> places{};  // of the last in the row
-  std::size_t count = 0;
-  const auto begins_name = [&](std::size_t index, std::size_t at) {
+  for (std::size_t i = 0; i < kHeadSize; ++i)
+    head = head_with(head, kNoCharacter);
+  const auto ends_head = [&](std::size_t index) {
     head = head_with(head, index);
-    places[count % kHeadSize] = at;
-    ++count;
-    if (count < kHeadSize || !heads_[head_slot(head)]) return false;
-    return any_name_at(text, places[count % kHeadSize],
+    return heads_[head_slot(head)];
+  };
+  // The slot of a head may be that of another one.
+  const auto is_name = [&](std::size_t at) {
+    return at >= from &&
+           any_name_at(text, at,
                        [](const Name&, std::size_t) { return true; });
   };
   bool may_link = false;  // the byte before is a letter or digit
@@ -424,11 +437,17 @@ std::size_t FamilyFinder::next_head(std::string_view text,
     const std::size_t index = index_of(text[at]);
     const bool links = may_link && is_link(text[at]);
     may_link = index != kNoCharacter;
-    if (!links && begins_name(index, at)) return places[count % kHeadSize];
+    if (links || !ends_head(index)) continue;
+    if (const std::size_t begin = back_in_row(text, at, kHeadSize - 1);
+        is_name(begin))
+      return begin;
   }
   for (std::size_t i = 1; i < kHeadSize; ++i)
-    if (begins_name(kNoCharacter, text.size()))
-      return places[count % kHeadSize];
+    if (ends_head(kNoCharacter))
+      if (const std::size_t begin =
+              back_in_row(text, text.size(), kHeadSize - i);
+          is_name(begin))
+        return begin;
   return text.size();
 }
 

@@ -96,12 +96,14 @@ bool has_run(const ValueTraits& value) {
 
 // "DEFINED-IN-REGION-CHART", "SET_BY_PIPELINE": a sentence in capitals tells
 // where the value comes from.
-bool is_sentence_in_capitals(std::string_view value) {
+bool is_sentence_in_capitals(const ValueTraits& traits) {
   static constexpr auto kWords = std::to_array<std::string_view>(
       {"AS",   "AT", "BE",  "BY",  "FOR",  "FROM", "HERE",
        "IN",   "ME", "OF",  "ON",  "SEE",  "SET",  "THE",
        "THIS", "TO", "USE", "VIA", "WITH", "YOUR"});
   constexpr std::size_t kLeastWords = 3;
+  if (traits.capitals + traits.marks != traits.size()) return false;
+  std::string_view value = traits.text;
   std::size_t words = 0;
   bool tells = false;
   while (!value.empty()) {
@@ -126,7 +128,7 @@ bool is_placeholder(const ValueTraits& value) {
   if (has_template_form(value)) return true;
   if (value.size() > kLongValue) return false;
   return has_word(value.text) || has_run(value) || has_few_characters(value) ||
-         is_sentence_in_capitals(value.text);
+         is_sentence_in_capitals(value);
 }
 
 }  // namespace sluice
