@@ -406,12 +406,12 @@ void FamilyFinder::add_head(std::string_view name) const {
       ++count;
     }
   if (count == kHeadSize) {
-    heads_.set(head_slot(head));
+    set_head(head);
     return;
   }
   SLUICE_CHECK(count + 1 == kHeadSize);
   for (std::size_t last = 0; last <= kNoCharacter; ++last)
-    heads_.set(head_slot(head_with(head, last)));
+    set_head(head_with(head, last));
 }
 
 // Returns the first place from `from` on where a name is written, or the size
@@ -424,9 +424,9 @@ std::size_t FamilyFinder::next_head(std::string_view text,
     head = head_with(head, kNoCharacter);
   const auto ends_head = [&](std::size_t index) {
     head = head_with(head, index);
-    return heads_[head_slot(head)];
+    return has_head(head);
   };
-  // The slot of a head may be that of another one.
+  // The slots of a head may be those of others.
   const auto is_name = [&](std::size_t at) {
     return at >= from &&
            any_name_at(text, at,
