@@ -429,8 +429,7 @@ std::size_t FamilyFinder::next_head(std::string_view text,
   // The slots of a head may be those of others.
   const auto is_name = [&](std::size_t at) {
     return at >= from &&
-           any_name_at(text, at,
-                       [](const Name&, std::size_t) { return true; });
+           any_name_at(text, at, [](const Name&, std::size_t) { return true; });
   };
   bool may_link = false;  // the byte before is a letter or digit
   for (std::size_t at = from; at < text.size(); ++at) {

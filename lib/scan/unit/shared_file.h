@@ -61,9 +61,7 @@ class SharedFile {
 
   // A step or the merging threw, so the steps behind it will never be due.
   void give_up() { given_up_.store(true, std::memory_order_relaxed); }
-  bool is_given_up() const {
-    return given_up_.load(std::memory_order_relaxed);
-  }
+  bool is_given_up() const { return given_up_.load(std::memory_order_relaxed); }
 
   // Each step, and the merging, calls it when its thread is done with the file.
   // Returns true for the last.

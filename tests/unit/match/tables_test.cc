@@ -62,6 +62,16 @@ TEST_CASE("tables: the rows of INSERT") {
       cells<SqlRows>("INSERT INTO t VALUES (1, 'password');\nSELECT ('x', 'y')")
           .empty());
   CHECK(cells<SqlRows>("INSERT INTO t (id, password) VALUES (1);").empty());
+  // Without names of columns.
+  CHECK(cells<SqlRows>("INSERT INTO t VALUES (1, \"password\"), (2, 'W1llow');")
+            .empty());
+  // The same names again, then others.
+  CHECK(cells<SqlRows>("INSERT INTO t (id, password) VALUES (1, 'a');\n"
+                       "INSERT INTO t (id, password) VALUES (2, 'b');\n"
+                       "INSERT INTO t (password, id) VALUES ('c', 3);\n"
+                       "INSERT INTO t VALUES ('d', 'e'), ('f', 'g');\n"
+                       "INSERT INTO t (password, id) VALUES ('h', 4);\n") ==
+        Cells{"a", "b", "c", "h"});
   CHECK(cells<SqlRows>("xinsert into t (password) values ('a')").empty());
 }
 
