@@ -62,6 +62,17 @@ constexpr bool is_link(char c) {
   return c == '_' || c == '-' || c == '.' || c == ' ';
 }
 
+// Returns the place `count` places before text[at] in the row of letters and
+// digits, in which a link behind one has no place.
+std::size_t back_in_row(std::string_view text, std::size_t at,
+                        std::size_t count) {
+  for (; count > 0 && at > 0; --count) {
+    --at;
+    if (at > 0 && is_link(text[at]) && character_index(text[at - 1])) --at;
+  }
+  return at;
+}
+
 // Returns where `name` ends if it begins at `at` in `text`, otherwise 0.
 std::size_t end_of_name(std::string_view text, std::size_t at,
                         std::string_view name) {
@@ -395,53 +406,49 @@ void FamilyFinder::add_head(std::string_view name) const {
       ++count;
     }
   if (count == kHeadSize) {
-    heads_.set(head_slot(head));
+    set_head(head);
     return;
   }
   SLUICE_CHECK(count + 1 == kHeadSize);
   for (std::size_t last = 0; last <= kNoCharacter; ++last)
-    heads_.set(head_slot(head_with(head, last)));
+    set_head(head_with(head, last));
 }
 
 // Returns the first place from `from` on where a name is written, or the size
-// of the text.
+// of the text. The letters and digits are read as a row, without a link between
+// two of them. Any other byte has a place in the row, so no head goes over it.
 std::size_t FamilyFinder::next_head(std::string_view text,
                                     std::size_t from) const {
   std::uint32_t head = 0;
-  std::size_t other = 0;  // behind the last byte that is no letter or digit
-  const auto take = [&](std::size_t at) {
-    const std::size_t index =
-        at < text.size() ? index_of(text[at]) : std::size_t{kNoCharacter};
+  for (std::size_t i = 0; i < kHeadSize; ++i)
+    head = head_with(head, kNoCharacter);
+  const auto ends_head = [&](std::size_t index) {
     head = head_with(head, index);
-    if (index == kNoCharacter) other = at + 1;
+    return has_head(head);
   };
-  for (std::size_t i = 0; i + 1 < kHeadSize; ++i) take(from + i);
+  // The slots of a head may be those of others.
+  const auto is_name = [&](std::size_t at) {
+    return at >= from &&
+           any_name_at(text, at,
+                       [](const Name&, std::size_t) { return true; });
+  };
+  bool may_link = false;  // the byte before is a letter or digit
   for (std::size_t at = from; at < text.size(); ++at) {
-    take(at + kHeadSize - 1);
-    if (first_of(head) == kNoCharacter) continue;
-    const bool apart = other > at;
-    if (heads_[head_slot(apart ? head_over_links(text, at) : head)] &&
-        any_name_at(text, at, [](const Name&, std::size_t) { return true; }))
-      return at;
+    const std::size_t index = index_of(text[at]);
+    const bool links = may_link && is_link(text[at]);
+    may_link = index != kNoCharacter;
+    if (links || !ends_head(index)) continue;
+    if (const std::size_t begin = back_in_row(text, at, kHeadSize - 1);
+        is_name(begin))
+      return begin;
   }
+  for (std::size_t i = 1; i < kHeadSize; ++i)
+    if (ends_head(kNoCharacter))
+      if (const std::size_t begin =
+              back_in_row(text, text.size(), kHeadSize - i);
+          is_name(begin))
+        return begin;
   return text.size();
-}
-
-// The first letters or digits from text[at] on, if at most one link is between
-// two of them.
-std::uint32_t FamilyFinder::head_over_links(std::string_view text,
-                                            std::size_t at) {
-  std::uint32_t head = 0;
-  std::size_t index = 0;
-  for (std::size_t i = 0; i < kHeadSize; ++i) {
-    index = index == kNoCharacter || at >= text.size()
-                ? std::size_t{kNoCharacter}
-                : index_of(text[at]);
-    head = head_with(head, index);
-    ++at;
-    if (at < text.size() && is_link(text[at])) ++at;
-  }
-  return head;
 }
 
 // Calls `visit` with each name that is written from text[at] on, and its end,

@@ -107,7 +107,6 @@ class FamilyFinder {
   void make_index() const;
   void add_head(std::string_view name) const;
   std::size_t next_head(std::string_view text, std::size_t from) const;
-  static std::uint32_t head_over_links(std::string_view text, std::size_t at);
   template <typename Visit>
   bool any_name_at(std::string_view text, std::size_t at, Visit visit) const;
   template <typename Visit>
@@ -120,18 +119,25 @@ class FamilyFinder {
   mutable std::vector<Name> names_;
   mutable std::vector<std::uint32_t> users_;  // indices in families_
   mutable std::array<std::uint16_t, kSlots + 1> first_{};
-  // The first letters or digits of the names, by head_slot(). A head is their
-  // numbers, six bits each, the last one in the lowest bits.
+  // The first letters or digits of the names: a Bloom filter with two hashes. A
+  // head is their numbers, six bits each, the last one in the lowest bits.
   static constexpr std::size_t kHeadSize = 4;
   static constexpr std::uint32_t head_with(std::uint32_t head,
                                            std::size_t index) {
     return (head << 6 | static_cast<std::uint32_t>(index)) & 0xFFFFFF;
   }
-  static constexpr std::size_t first_of(std::uint32_t head) {
-    return head >> 18;
-  }
-  static constexpr std::size_t head_slot(std::uint32_t head) {
+  static constexpr std::size_t first_slot(std::uint32_t head) {
     return (head * 0x9E3779B1u) >> 16;  // 2^32 by the golden ratio
+  }
+  static constexpr std::size_t second_slot(std::uint32_t head) {
+    return (head * 0x85EBCA6Bu) >> 16;  // a multiplier of MurmurHash3
+  }
+  bool has_head(std::uint32_t head) const {
+    return heads_[first_slot(head)] && heads_[second_slot(head)];
+  }
+  void set_head(std::uint32_t head) const {
+    heads_.set(first_slot(head));
+    heads_.set(second_slot(head));
   }
   mutable std::bitset<1U << 16> heads_;
 };

@@ -44,19 +44,25 @@ bool equals_caseless(std::string_view text,
   });
 }
 
+// The words are not empty. One byte tells of most of them that they do not fit.
 template <std::size_t kCount>
 bool starts_caseless(std::string_view text,
                      const std::array<std::string_view, kCount>& words) {
+  if (text.empty()) return false;
+  const char first = lower(text.front());
   return std::ranges::any_of(words, [&](std::string_view word) {
-    return starts_caseless(text, word);
+    return word.front() == first && starts_caseless(text, word);
   });
 }
 
 template <std::size_t kCount>
 bool ends_caseless(std::string_view text,
                    const std::array<std::string_view, kCount>& words) {
-  return std::ranges::any_of(
-      words, [&](std::string_view word) { return ends_caseless(text, word); });
+  if (text.empty()) return false;
+  const char last = lower(text.back());
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    return word.back() == last && ends_caseless(text, word);
+  });
 }
 
 // Lists of words put together, sorted.
@@ -72,7 +78,7 @@ constexpr auto joined(const std::array<std::string_view, kCounts>&... lists) {
 // Words of two letters and more, to be looked for anywhere in a text. They are
 // in the order of the pairs that they begin with, so that most places of a text
 // cost one look-up, however many words there are, and the others only the words
-// of one pair.
+// of one pair, most of which have another third letter.
 template <std::size_t kCount>
 class CaselessWords {
  public:
@@ -87,13 +93,18 @@ class CaselessWords {
     for (std::size_t pair = 0; pair < kPairs; ++pair)
       first_[pair + 1] =
           static_cast<std::uint16_t>(first_[pair + 1] + first_[pair]);
+    for (std::size_t word = 0; word < kCount; ++word)
+      if (words_[word].size() > 2) third_[word] = words_[word][2];
   }
 
   bool found_in(std::string_view text) const {
     for (std::size_t i = 0; i + 1 < text.size(); ++i) {
       const std::size_t pair = pair_of(text[i], text[i + 1]);
       for (std::size_t word = first_[pair]; word < first_[pair + 1]; ++word)
-        if (starts_caseless(text.substr(i), words_[word])) return true;
+        if ((third_[word] == '\0' ||
+             (i + 2 < text.size() && lower(text[i + 2]) == third_[word])) &&
+            starts_caseless(text.substr(i), words_[word]))
+          return true;
     }
     return false;
   }
@@ -109,6 +120,7 @@ class CaselessWords {
 
   std::array<std::string_view, kCount> words_;
   std::array<std::uint16_t, kPairs + 1> first_{};
+  std::array<char, kCount> third_{};  // letters; 0: the word has none
 };
 
 }  // namespace sluice

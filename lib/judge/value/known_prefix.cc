@@ -66,9 +66,10 @@ bool is_encrypted(std::string_view value) {
 }
 
 bool is_public(std::string_view value) {
+  if (value.empty()) return false;
   if (is_client_key(value)) return true;
   return std::ranges::any_of(words::kPublicStarts, [&](std::string_view start) {
-    return value.starts_with(start);
+    return value.front() == start.front() && value.starts_with(start);
   });
 }
 

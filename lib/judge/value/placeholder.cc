@@ -72,8 +72,27 @@ bool is_of_small_alphabet(const ValueTraits& value) {
                              DrawnAlphabet::kUpperOther);
 }
 
+// A step from one character to the next as in a run: to the same one, or in the
+// order of the digits or the alphabet.
+constexpr bool is_step_of_run(char from, char to) {
+  const int step = to - from;
+  return (step >= -1 && step <= 1) || step == '0' - '9' || step == '9' - '0';
+}
+
+// A run has five such steps in a row and more, so it has two in a row that begin
+// at a place that four divides. Few random strings have those.
+bool may_have_run(std::string_view secret) {
+  static_assert(kRun > 5 && kSequence > 5);
+  for (std::size_t i = 0; i + 2 < secret.size(); i += 4)
+    if (is_step_of_run(secret[i], secret[i + 1]) &&
+        is_step_of_run(secret[i + 1], secret[i + 2]))
+      return true;
+  return false;
+}
+
 bool has_run(const ValueTraits& value) {
   const std::string_view secret = value.text;
+  if (!may_have_run(secret)) return false;
   const std::size_t longest = is_of_small_alphabet(value) ? kRunInHex : kRun;
   std::size_t equal = 1;
   std::size_t rising = 1;
@@ -96,12 +115,14 @@ bool has_run(const ValueTraits& value) {
 
 // "DEFINED-IN-REGION-CHART", "SET_BY_PIPELINE": a sentence in capitals tells
 // where the value comes from.
-bool is_sentence_in_capitals(std::string_view value) {
+bool is_sentence_in_capitals(const ValueTraits& traits) {
   static constexpr auto kWords = std::to_array<std::string_view>(
       {"AS",   "AT", "BE",  "BY",  "FOR",  "FROM", "HERE",
        "IN",   "ME", "OF",  "ON",  "SEE",  "SET",  "THE",
        "THIS", "TO", "USE", "VIA", "WITH", "YOUR"});
   constexpr std::size_t kLeastWords = 3;
+  if (traits.capitals + traits.marks != traits.size()) return false;
+  std::string_view value = traits.text;
   std::size_t words = 0;
   bool tells = false;
   while (!value.empty()) {
@@ -126,7 +147,7 @@ bool is_placeholder(const ValueTraits& value) {
   if (has_template_form(value)) return true;
   if (value.size() > kLongValue) return false;
   return has_word(value.text) || has_run(value) || has_few_characters(value) ||
-         is_sentence_in_capitals(value.text);
+         is_sentence_in_capitals(value);
 }
 
 }  // namespace sluice

@@ -43,9 +43,10 @@ void take_secrecy_words(AssignmentReader* in) {
     if (!take_word()) return;
 }
 
+template <std::size_t kSize>
 void take_signs(AssignmentReader* in, std::size_t most,
-                std::string_view signs) {
-  in->many(most, [&](char c) { return signs.find(c) != signs.npos; });
+                const char (&signs)[kSize]) {
+  in->many(most, [&](char c) { return is_one_of(c, signs); });
 }
 
 // A block scalar of YAML, or a line that continues (properties, shell): the
@@ -83,7 +84,9 @@ char open_quote(const AssignmentReader& name) {
       open = c;
   if (open == '\0') return open;
   const std::string_view rest = name.rest().substr(0, kMaxBareValue);
-  const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n"));
+  const auto blank = std::ranges::find_if(
+      rest, [](char c) { return is_one_of(c, " \t\r\n"); });
+  const std::string_view word(rest.begin(), blank);
   const std::size_t close = word.rfind(open);
   return close != word.npos &&
                  word.find_first_not_of(");,]", close + 1) == word.npos

@@ -266,8 +266,9 @@ bool take_name_of_wrapper(AssignmentReader* at) {
     path = path.substr(0, path.find('<'));
   }
   if (is_string_prefix(path) && is_quote(at->peek())) return true;
-  const std::size_t cut = path.find_last_of(".:");
-  const std::string_view last = cut == path.npos ? path : path.substr(cut + 1);
+  std::size_t cut = path.size();
+  while (cut > 0 && !is_one_of(path[cut - 1], ".:")) --cut;
+  const std::string_view last = path.substr(cut);
   const bool known =
       std::ranges::any_of(words::kTextFunctions, [&](std::string_view one) {
         return one.size() == last.size() &&

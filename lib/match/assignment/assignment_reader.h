@@ -4,6 +4,7 @@
 // Thread-safety: plain values.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "match/assignment/assignment.h"
 #include "match/assignment/pasted.h"
 #include "text/ascii.h"
+#include "text/line_cursor.h"
 
 namespace sluice {
 
@@ -140,11 +142,9 @@ class AssignmentReader {
   }
   // At most the last bytes of a long line.
   std::string_view line_until(std::size_t end) const {
-    std::size_t begin = end;
-    while (begin > 0 && end - begin < 4 * kMaxBlanks &&
-           text_[begin - 1] != '\n')
-      --begin;
-    return text_.substr(begin, end - begin);
+    const std::size_t size = std::min(end, 4 * kMaxBlanks);
+    const std::string_view before = text_.substr(end - size, size);
+    return before.substr(last_place(before, '\n') + 1);
   }
   std::size_t begin_of_name() const {
     std::size_t begin = at_;

@@ -27,14 +27,15 @@ Sort sort_of(char c) {
 // Signs that join names in every language and mean little here.
 bool is_joint(char c) { return is_one_of(c, "._-/:()[]{}'\"=,`"); }
 
-// The degree to which a text is a jumble.
-enum class Jumble { kNone, kSome, kMuch };
+// The degree to which a text is a jumble. Letters and digits alone can be no
+// expression.
+enum class Jumble { kNone, kOfWordCharacters, kSome, kMuch };
 
 Jumble jumble_of(std::string_view value) {
   std::size_t changes = 0, letters = 0, in_a_row = 0, most_letters = 0;
   std::size_t digits = 0;
   std::bitset<128> odd;  // signs
-  bool has_lower = false, has_upper = false;
+  bool has_lower = false, has_upper = false, has_sign = false;
   for (std::size_t i = 0; i < value.size(); ++i) {
     const char c = value[i];
     if (c <= ' ' || c > '~') return Jumble::kNone;
@@ -45,6 +46,7 @@ Jumble jumble_of(std::string_view value) {
     if (sort == Sort::kDigit) ++digits;
     if (sort == Sort::kLower) has_lower = true;
     if (sort == Sort::kUpper) has_upper = true;
+    if (!is_word_char(c)) has_sign = true;
     if (sort == Sort::kSign && !is_joint(c))
       odd.set(static_cast<unsigned char>(c));
     if (i == 0) continue;
@@ -57,6 +59,7 @@ Jumble jumble_of(std::string_view value) {
   if (!is_mixed || most_letters > kMaxLetters || 4 * letters < value.size() ||
       5 * changes < 2 * (value.size() - 1))
     return Jumble::kNone;
+  if (!has_sign) return Jumble::kOfWordCharacters;
   return odd.count() > 2 && 5 * changes >= 3 * (value.size() - 1)
              ? Jumble::kMuch
              : Jumble::kSome;
@@ -179,6 +182,7 @@ bool is_opaque(std::string_view value) {
   if (value.size() < kMin) return false;
   const Jumble jumble = jumble_of(value);
   if (jumble == Jumble::kNone) return false;
+  if (jumble == Jumble::kOfWordCharacters) return true;
   if (jumble == Jumble::kSome && has_operator(value)) return false;
   return !is_variable(value) && !is_labelled(value) && !has_template(value) &&
          !is_pattern(value) &&

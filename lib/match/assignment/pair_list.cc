@@ -27,8 +27,8 @@ char take_separator(std::string_view* before) {
 // npos. In a list, the only other quotes in between are those of a value, which
 // a separator follows.
 std::size_t open_quote(std::string_view before) {
-  for (std::size_t at = before.find_last_of("\"'`"); at != before.npos;
-       at = at == 0 ? before.npos : before.find_last_of("\"'`", at - 1)) {
+  for (std::size_t at = before.size(); at-- > 0;) {
+    if (!is_quote(before[at])) continue;
     const bool in_word =
         before[at] == '\'' && at > 0 && is_word_char(before[at - 1]);
     if (in_word) continue;

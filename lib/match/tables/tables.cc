@@ -133,6 +133,16 @@ void PipeTable::read(std::string_view line,
   for (std::string_view& cell : *cells) cell = without(cell, kMarks);
 }
 
+// A dump names the same columns in each line.
+void SqlRows::read_header(std::string_view header,
+                          std::vector<std::string_view>* parts,
+                          std::span<const std::string_view> names) {
+  if (header == header_) return;
+  for (std::string_view& part : *parts) part = without(part, " \t\r\"`[]");
+  columns_.wanted = wanted_of(*parts, names);
+  header_ = header.size() > kLongestHeader ? std::string_view() : header;
+}
+
 // Reads the part of a line of the form (names) VALUES (row), (row);
 void SqlRows::read_groups(std::string_view line,
                           std::span<const std::string_view> names,
@@ -150,9 +160,13 @@ void SqlRows::read_groups(std::string_view line,
         if (column < parts.size()) cells->push_back(value_of(parts[column]));
       continue;
     }
-    for (std::string_view& part : parts) part = without(part, " \t\r\"`[]");
-    columns_.wanted = wanted_of(parts, names);
     place_ = State::kValues;
+    if (behind_words(before, "values") != kNowhere) {
+      columns_.wanted.clear();  // INSERT INTO t VALUES (row): without names
+      header_.clear();
+      continue;
+    }
+    read_header(line.substr(0, line.size() - rest.size()), &parts, names);
     if (behind_words(rest, "from stdin") != kNowhere) {
       columns_.delimiter = '\t';
       place_ = State::kCopy;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -54,9 +55,16 @@ class SqlRows {
   void read_groups(std::string_view line,
                    std::span<const std::string_view> names,
                    std::vector<std::string_view>* cells);
+  // `header` has the names of the columns, which are `parts`.
+  void read_header(std::string_view header,
+                   std::vector<std::string_view>* parts,
+                   std::span<const std::string_view> names);
+
+  static constexpr std::size_t kLongestHeader = 256;  // that is kept
 
   State place_ = State::kOutside;
   Columns columns_;
+  std::string header_;  // the last one; columns_.wanted are its columns
 };
 
 }  // namespace sluice

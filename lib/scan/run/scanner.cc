@@ -237,7 +237,12 @@ class FileRunner {
 
   void run_step(const FileTask& job, JobStep step,
                 FileExecutor::Context& worker) {
-    job.shared->run_step(step.index, worker.scratch().pipeline, reports_);
+    try {
+      job.shared->run_step(step.index, worker.scratch().pipeline, reports_);
+    } catch (...) {
+      job.shared->give_up();
+      throw;
+    }
     merge(job, worker);
   }
 
@@ -283,9 +288,14 @@ class FileRunner {
   }
 
   void merge(const FileTask& task, FileExecutor::Context& worker) {
-    if (const auto counts = task.shared->merge(worker.scratch().pipeline)) {
-      worker.scratch().tally.add(*counts);
-      go_on(reports_.complete(task.sequence), worker);
+    try {
+      if (const auto counts = task.shared->merge(worker.scratch().pipeline)) {
+        worker.scratch().tally.add(*counts);
+        go_on(reports_.complete(task.sequence), worker);
+      }
+    } catch (...) {
+      task.shared->give_up();
+      throw;
     }
     shared_.leave(*task.shared);
   }

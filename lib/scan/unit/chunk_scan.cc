@@ -2,8 +2,9 @@
 // give up then and to leave the chunk to its turn would leave all of the file to
 // one worker: the others give up chunk after chunk. So a worker waits for room.
 // Nothing waits for it in turn: the chunk that is due was taken before the later
-// ones, and its worker does not wait. Before the file's own turn a worker does
-// not wait, because the files before it may be its own.
+// ones, and its worker does not wait. If that worker throws, the others give up.
+// Before the file's own turn a worker does not wait, because the files before it
+// may be its own.
 #include "scan/unit/chunk_scan.h"
 
 #include <algorithm>
@@ -93,7 +94,8 @@ class ChunkCollector final : public Collector {
     constexpr std::chrono::microseconds kLongest{4000};
     std::chrono::microseconds pause{500};
     while (!take_room()) {
-      if (!file_.has_turn() || is_raised(interrupt_)) return false;
+      if (!file_.has_turn() || file_.is_given_up() || is_raised(interrupt_))
+        return false;
       if (file_.is_due(step_)) return is_due_ = true;
       std::this_thread::sleep_for(pause);
       pause = std::min(2 * pause, kLongest);

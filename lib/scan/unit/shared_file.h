@@ -59,6 +59,12 @@ class SharedFile {
     return has_turn() && order_.next() == step;
   }
 
+  // A step or the merging threw, so the steps behind it will never be due.
+  void give_up() { given_up_.store(true, std::memory_order_relaxed); }
+  bool is_given_up() const {
+    return given_up_.load(std::memory_order_relaxed);
+  }
+
   // Each step, and the merging, calls it when its thread is done with the file.
   // Returns true for the last.
   bool leave() { return users_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
@@ -77,6 +83,9 @@ class SharedFile {
   const std::uint64_t steps_;
   // Set once; read by the threads that merge. See InOrder.
   std::atomic<bool> turn_{false};
+  // Set by the thread that threw; read by those that wait. Relaxed: it orders
+  // nothing, and who sees it late waits a little longer.
+  std::atomic<bool> given_up_{false};
   InOrder order_;
   // The steps, and the merging. Acquire and release: the last one frees all.
   std::atomic<std::uint64_t> users_;

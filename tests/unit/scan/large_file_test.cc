@@ -296,19 +296,23 @@ TEST_CASE("large file: a sink that fails ends the scan") {
   }
 }
 
-// Each chunk is scanned once.
-TEST_CASE("large file: a chunk full of findings waits for room") {
-  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  const Judge judge(engine->rules());
+std::string text_full_of_findings(std::size_t size) {
   std::mt19937 random(3);
   std::string text;
-  while (text.size() < 3'000'000) {
+  while (text.size() < size) {
     text += "tok_";
     for (int i = 0; i < 12; ++i) text += "0123456789abcdef"[random() % 16];
     text += random() % 5 == 0 ? " and some words\n" : "\n";
   }
+  return text;
+}
+
+// Each chunk is scanned once.
+TEST_CASE("large file: a chunk full of findings waits for room") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
+  const Judge judge(engine->rules());
   FakeFs fs;
-  fs.file("f", text);
+  fs.file("f", text_full_of_findings(3'000'000));
   const auto run = [&](unsigned workers, std::uint64_t* candidates) {
     ScanRequest request = request_of(workers, 64'000);
     request.choices = {};
@@ -329,5 +333,31 @@ TEST_CASE("large file: a chunk full of findings waits for room") {
     std::uint64_t asked = 0;
     CHECK(run(workers, &asked) == one);
     CHECK(asked < once + once / 10);
+  }
+}
+
+// The worker whose chunk is due throws while others wait for room.
+TEST_CASE("large file: nobody waits for a worker that threw") {
+  class Throwing final : public FindingSink {
+   public:
+    Result<void> begin(const ToolInfo&) override { return {}; }
+    Result<void> file(const FileReport&) override {
+      if (++parts == 3) throw std::bad_alloc();
+      return {};
+    }
+    Result<void> end(const Coverage&) override { return {}; }
+    int parts = 0;
+  };
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
+  const Judge judge(engine->rules());
+  FakeFs fs;
+  fs.file("f", text_full_of_findings(3'000'000));
+  for (int round = 0; round < 5; ++round) {
+    ScanRequest request = request_of(4, 64'000);
+    request.choices = {};
+    request.room = 400'000;
+    Throwing sink;
+    CHECK_FALSE(scan(fs, *engine, judge, request, {}, sink).has_value());
+    CHECK(fs.open_files() == 0);
   }
 }
