@@ -1,37 +1,20 @@
 #include "report/json/json_buffer.h"
 
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
 #include <fmt/format.h>
 
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstdint>
 
 #include "report/json/json_text.h"
 #include "text/utf8.h"
 
 namespace sluice {
 namespace {
-
-constexpr std::size_t kEight = sizeof(std::uint64_t);
-
-constexpr std::uint64_t all_of(unsigned char byte) {
-  return 0x0101010101010101U * byte;
-}
-
-// Returns how many of the eight bytes, from the first on, need no escape. The
-// carries of a subtraction go upwards only, so the lowest bit that is set is
-// right.
-std::size_t plain_head(std::uint64_t eight) {
-  const auto zeros = [](std::uint64_t bytes) {
-    return (bytes - all_of(1)) & ~bytes;
-  };
-  const std::uint64_t others =
-      (eight | ((eight - all_of(' ')) & ~eight) | zeros(eight ^ all_of('"')) |
-       zeros(eight ^ all_of('\\')) | zeros(eight ^ all_of(0x7F))) &
-      all_of(0x80);
-  return static_cast<std::size_t>(std::countr_zero(others)) / 8;
-}
 
 // The bytes that need no escape in a string of JSON.
 constexpr auto kPlain = [] {
@@ -44,38 +27,50 @@ constexpr auto kPlain = [] {
 // which has room for all of it, and returns how many these are.
 std::size_t copy_plain(std::string_view text, char* out) {
   std::size_t at = 0;
-  if constexpr (std::endian::native == std::endian::little) {
-    for (; at + kEight <= text.size(); at += kEight) {
-      std::uint64_t eight = 0;
-      std::memcpy(&eight, text.data() + at, kEight);
-      std::memcpy(out + at, &eight, kEight);
-      if (const std::size_t plain = plain_head(eight); plain != kEight)
-        return at + plain;
-    }
+#if defined(__SSE2__)
+  // As signed numbers, bytes above 127 are less than a blank.
+  const __m128i below = _mm_set1_epi8(' ' - 1);
+  const __m128i above = _mm_set1_epi8('\x7f');
+  const __m128i quote = _mm_set1_epi8('"');
+  const __m128i backslash = _mm_set1_epi8('\\');
+  constexpr std::size_t kAtOnce = sizeof(__m128i);
+  for (; at + kAtOnce <= text.size(); at += kAtOnce) {
+    const __m128i bytes =
+        _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + at));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + at), bytes);
+    const __m128i plain = _mm_and_si128(_mm_cmpgt_epi8(bytes, below),
+                                        _mm_cmpgt_epi8(above, bytes));
+    const __m128i escaped = _mm_or_si128(_mm_cmpeq_epi8(bytes, quote),
+                                         _mm_cmpeq_epi8(bytes, backslash));
+    const auto others = static_cast<unsigned>(
+        _mm_movemask_epi8(_mm_andnot_si128(escaped, plain)) ^ 0xFFFF);
+    if (others != 0)
+      return at + static_cast<std::size_t>(std::countr_zero(others));
   }
+#endif
   for (; at < text.size() && kPlain[static_cast<unsigned char>(text[at])]; ++at)
     out[at] = text[at];
   return at;
 }
 
-std::string_view short_escape(char c) {
+// The letter of a short escape ("\n"), or 0.
+char escape_letter(char c) {
   switch (c) {
     case '"':
-      return "\\\"";
     case '\\':
-      return "\\\\";
+      return c;
     case '\b':
-      return "\\b";
+      return 'b';
     case '\f':
-      return "\\f";
+      return 'f';
     case '\n':
-      return "\\n";
+      return 'n';
     case '\r':
-      return "\\r";
+      return 'r';
     case '\t':
-      return "\\t";
+      return 't';
     default:
-      return {};
+      return '\0';
   }
 }
 
@@ -105,32 +100,40 @@ void JsonBuffer::add_fraction(double value) {
 }
 
 void JsonBuffer::add_string(std::string_view text) {
-  constexpr std::size_t kMostForByte = 6;  // \u001f
-  make_room(kMostForByte * text.size() + 2);
-  char* out = held_.data() + size_;
-  *out++ = '"';
-  for (;;) {
-    const std::size_t plain = copy_plain(text, out);
-    out += plain;
+  constexpr std::size_t kPiece = 512;
+  add("\"");
+  while (!text.empty()) {
+    const std::string_view piece = text.substr(0, kPiece);
+    make_room(piece.size());
+    const std::size_t plain = copy_plain(piece, held_.data() + size_);
+    size_ += plain;
     text.remove_prefix(plain);
-    if (text.empty()) break;
-    std::string_view shown = short_escape(text.front());
-    std::string escape;
-    std::size_t size = 1;
-    if (shown.empty()) {
-      const Utf8Char c = decode_utf8(text);
-      size = std::max<std::size_t>(c.size, 1);
-      shown = c.size == 0 ? "\xEF\xBF\xBD" : text.substr(0, size);
-      if (c.size != 0 && is_control(c.code)) {
-        append_utf16_escape(escape, c.code);
-        shown = escape;
-      }
-    }
-    out = std::copy(shown.begin(), shown.end(), out);
-    text.remove_prefix(size);
+    if (plain != piece.size()) text.remove_prefix(add_escaped(text));
   }
-  *out++ = '"';
-  size_ = static_cast<std::size_t>(out - held_.data());
+  add("\"");
+}
+
+// Adds the first character, and returns its size.
+std::size_t JsonBuffer::add_escaped(std::string_view text) {
+  if (const char letter = escape_letter(text.front()); letter != '\0') {
+    make_room(2);
+    held_[size_++] = '\\';
+    held_[size_++] = letter;
+    return 1;
+  }
+  const Utf8Char c = decode_utf8(text);
+  if (c.size == 0) {
+    add("\xEF\xBF\xBD");
+    return 1;
+  }
+  if (is_control(c.code)) {
+    std::string escape;
+    append_utf16_escape(escape, c.code);
+    add(std::string_view(escape));
+  } else {
+    add(text.substr(0, c.size));
+  }
+  return c.size;
 }
 
 }  // namespace sluice

@@ -40,7 +40,7 @@ TEST_CASE("json buffer: strings as nlohmann writes them") {
                                             "01234567",
                                             "!#[]"};
     std::string text;
-    for (std::size_t left = random.below(40); left-- > 0;)
+    for (std::size_t left = random.below(300); left-- > 0;)
       text += parts[random.below(parts.size())];
     buffer.clear();
     buffer.add("x");
