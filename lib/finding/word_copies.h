@@ -7,9 +7,9 @@
 // have the same beginning.
 //
 // Few words of n bytes or more are not looked for at each place, but at every
-// (n-3)rd one: a copy of a word has one of its last n-3 groups of four bytes
-// there. A small map of bits tells which groups the words have, and only where
-// it says so are the places up to the next one looked at.
+// (n-3)rd one, or every fourth: a copy of a word has one of its last n-3 groups
+// of four bytes there. A small map of bits tells which groups the words have,
+// and only where it says so are the places up to the next one looked at.
 //
 // If a copy may overlap the next one of the same word, comparing the whole word
 // at each place takes quadratic time: "aaa..." in "aaaa...". The length bounds
@@ -123,7 +123,8 @@ class WordCopies {
   // Most sets are made for one text, and have a handful of words.
   static constexpr std::size_t kFew = 64;
   static constexpr std::size_t kFewWords = 64;
-  static constexpr std::size_t kLongestStride = 8;
+  // A longer one is slower for a set that is made for one line.
+  static constexpr std::size_t kLongestStride = 4;
 
   std::vector<Word> words_;
   std::size_t shortest_ = 0;

@@ -16,62 +16,74 @@
 namespace sluice {
 namespace {
 
-// The bytes that need no escape in a string of JSON.
-constexpr auto kPlain = [] {
-  std::array<bool, 256> plain{};
-  for (std::size_t c = 0x20; c < 0x7F; ++c) plain[c] = c != '"' && c != '\\';
-  return plain;
+constexpr char kPlain = '\0';
+constexpr char kLong = '\1';
+
+// How a byte is written in a string of JSON: as it is, in a way that takes more
+// than its value to tell, or as a backslash and this letter.
+constexpr auto kLetters = [] {
+  std::array<char, 256> letters{};
+  letters.fill(kLong);
+  for (std::size_t c = 0x20; c < 0x7F; ++c) letters[c] = kPlain;
+  letters['"'] = '"';
+  letters['\\'] = '\\';
+  letters['\b'] = 'b';
+  letters['\f'] = 'f';
+  letters['\n'] = 'n';
+  letters['\r'] = 'r';
+  letters['\t'] = 't';
+  return letters;
 }();
 
-// Copies the bytes of `text` up to the first that needs an escape to `out`,
-// which has room for all of it, and returns how many these are.
-std::size_t copy_plain(std::string_view text, char* out) {
-  std::size_t at = 0;
+constexpr std::size_t kAtOnce = 16;
+
+// Copies sixteen bytes, and returns how many of them, from the first on, are
+// plain.
+std::size_t copy_sixteen(const char* text, char* out) {
 #if defined(__SSE2__)
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(out), bytes);
   // As signed numbers, bytes above 127 are less than a blank.
-  const __m128i below = _mm_set1_epi8(' ' - 1);
-  const __m128i above = _mm_set1_epi8('\x7f');
-  const __m128i quote = _mm_set1_epi8('"');
-  const __m128i backslash = _mm_set1_epi8('\\');
-  constexpr std::size_t kAtOnce = sizeof(__m128i);
-  for (; at + kAtOnce <= text.size(); at += kAtOnce) {
-    const __m128i bytes =
-        _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + at));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + at), bytes);
-    const __m128i plain = _mm_and_si128(_mm_cmpgt_epi8(bytes, below),
-                                        _mm_cmpgt_epi8(above, bytes));
-    const __m128i escaped = _mm_or_si128(_mm_cmpeq_epi8(bytes, quote),
-                                         _mm_cmpeq_epi8(bytes, backslash));
-    const auto others = static_cast<unsigned>(
-        _mm_movemask_epi8(_mm_andnot_si128(escaped, plain)) ^ 0xFFFF);
-    if (others != 0)
-      return at + static_cast<std::size_t>(std::countr_zero(others));
-  }
+  const __m128i plain =
+      _mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8(' ' - 1)),
+                    _mm_cmpgt_epi8(_mm_set1_epi8(0x7F), bytes));
+  const __m128i escaped =
+      _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
+                   _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+  const auto others = static_cast<unsigned>(
+      _mm_movemask_epi8(_mm_andnot_si128(escaped, plain)) ^ 0xFFFF);
+  return others == 0 ? kAtOnce
+                     : static_cast<std::size_t>(std::countr_zero(others));
+#else
+  std::copy_n(text, kAtOnce, out);
+  return 0;
 #endif
-  for (; at < text.size() && kPlain[static_cast<unsigned char>(text[at])]; ++at)
-    out[at] = text[at];
-  return at;
 }
 
-// The letter of a short escape ("\n"), or 0.
-char escape_letter(char c) {
-  switch (c) {
-    case '"':
-    case '\\':
-      return c;
-    case '\b':
-      return 'b';
-    case '\f':
-      return 'f';
-    case '\n':
-      return 'n';
-    case '\r':
-      return 'r';
-    case '\t':
-      return 't';
-    default:
-      return '\0';
+// Writes the bytes of `text` up to the first that is kLong to `*out`, which has
+// room for twice as many, and moves it. Returns how many bytes these are.
+std::size_t write_short(std::string_view text, char** out) {
+  char* to = *out;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(at + kAtOnce, text.size());
+    if (end - at == kAtOnce) {
+      const std::size_t plain = copy_sixteen(text.data() + at, to);
+      at += plain;
+      to += plain;
+    }
+    for (; at < end; ++at) {
+      const char letter = kLetters[static_cast<unsigned char>(text[at])];
+      if (letter == kLong) {
+        *out = to;
+        return at;
+      }
+      if (letter != kPlain) *to++ = '\\';
+      *to++ = letter == kPlain ? text[at] : letter;
+    }
   }
+  *out = to;
+  return at;
 }
 
 }  // namespace
@@ -104,23 +116,18 @@ void JsonBuffer::add_string(std::string_view text) {
   add("\"");
   while (!text.empty()) {
     const std::string_view piece = text.substr(0, kPiece);
-    make_room(piece.size());
-    const std::size_t plain = copy_plain(piece, held_.data() + size_);
-    size_ += plain;
-    text.remove_prefix(plain);
-    if (plain != piece.size()) text.remove_prefix(add_escaped(text));
+    make_room(2 * piece.size());
+    char* out = held_.data() + size_;
+    const std::size_t written = write_short(piece, &out);
+    size_ = static_cast<std::size_t>(out - held_.data());
+    text.remove_prefix(written);
+    if (written != piece.size()) text.remove_prefix(add_long(text));
   }
   add("\"");
 }
 
 // Adds the first character, and returns its size.
-std::size_t JsonBuffer::add_escaped(std::string_view text) {
-  if (const char letter = escape_letter(text.front()); letter != '\0') {
-    make_room(2);
-    held_[size_++] = '\\';
-    held_[size_++] = letter;
-    return 1;
-  }
+std::size_t JsonBuffer::add_long(std::string_view text) {
   const Utf8Char c = decode_utf8(text);
   if (c.size == 0) {
     add("\xEF\xBF\xBD");

@@ -47,7 +47,7 @@ class JsonBuffer {
   void add_string(std::string_view text);
 
  private:
-  std::size_t add_escaped(std::string_view text);
+  std::size_t add_long(std::string_view text);
   void make_room(std::size_t bytes) {
     if (held_.size() - size_ < bytes) grow(bytes);
   }
