@@ -3,6 +3,8 @@
 #include <nettle/sha1.h>
 #include <nettle/sha2.h>
 
+#include <cstring>
+
 namespace sluice {
 namespace {
 
@@ -21,16 +23,35 @@ std::string hex_of(std::span<const std::uint8_t> bytes) {
   return hex;
 }
 
-}  // namespace
-
-Sha256Digest sha256(std::span<const std::string_view> parts) {
-  sha256_ctx context;
-  sha256_init(&context);
+Sha256Digest finished(sha256_ctx context,
+                      std::span<const std::string_view> parts) {
   for (const std::string_view part : parts)
     sha256_update(&context, part.size(), bytes_of(part));
   Sha256Digest digest{};
   sha256_digest(&context, digest.size(), digest.data());
   return digest;
+}
+
+}  // namespace
+
+Sha256Digest sha256(std::span<const std::string_view> parts) {
+  sha256_ctx context;
+  sha256_init(&context);
+  return finished(context, parts);
+}
+
+Sha256Head::Sha256Head(std::string_view head) {
+  sha256_ctx context;
+  sha256_init(&context);
+  sha256_update(&context, head.size(), bytes_of(head));
+  static_assert(sizeof context <= kStateBytes);
+  std::memcpy(state_.data(), &context, sizeof context);
+}
+
+Sha256Digest Sha256Head::with(std::span<const std::string_view> parts) const {
+  sha256_ctx context;
+  std::memcpy(&context, state_.data(), sizeof context);
+  return finished(context, parts);
 }
 
 std::string to_hex(const Sha256Digest& digest) { return hex_of(digest); }

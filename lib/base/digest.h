@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -14,6 +15,19 @@ using Sha256Digest = std::array<std::uint8_t, 32>;
 
 // The digest of the parts joined end to end.
 Sha256Digest sha256(std::span<const std::string_view> parts);
+
+// The beginning of many texts, hashed once.
+class Sha256Head {
+ public:
+  explicit Sha256Head(std::string_view head);
+
+  // The digest of the beginning and of `parts`, joined end to end.
+  Sha256Digest with(std::span<const std::string_view> parts) const;
+
+ private:
+  static constexpr std::size_t kStateBytes = 112;
+  alignas(std::uint64_t) std::array<std::byte, kStateBytes> state_;  // nettle's
+};
 
 // 64 lower-case hexadecimal digits, as sha256sum prints them.
 std::string to_hex(const Sha256Digest& digest);

@@ -32,8 +32,6 @@
 #include <array>
 #include <cstdint>
 
-#include "base/digest.h"
-#include "base/error.h"
 #include "finding/mask.h"
 #include "text/escape.h"
 
@@ -43,38 +41,67 @@ namespace {
 constexpr std::string_view kDomain = "sluice/1";
 constexpr std::size_t kLongEnough = 16;  // bytes
 
-void append_field(std::string& out, std::string_view field) {
+// A field's length, as it is hashed before its bytes.
+std::array<char, 8> length_of(std::string_view field) {
   const std::uint64_t size = field.size();
   std::array<char, 8> bytes{};
   for (std::size_t i = 0; i < bytes.size(); ++i)
     bytes[i] = static_cast<char>((size >> (56 - 8 * i)) & 0xFF);
-  out.append(bytes.data(), bytes.size());
+  return bytes;
+}
+
+void append_field(std::string& out, std::string_view field) {
+  const std::array<char, 8> length = length_of(field);
+  out.append(length.data(), length.size());
   out += field;
+}
+
+Sha256Head hashed_head(std::string_view rule_id, std::string_view path) {
+  std::string fields;
+  for (const std::string_view field : {kDomain, rule_id, path})
+    append_field(fields, field);
+  return Sha256Head(fields);
 }
 
 }  // namespace
 
-std::string fingerprint(std::string_view rule_id, std::string_view path,
-                        std::string_view secret) {
-  std::string encoded;
-  encoded.reserve(4 * sizeof(std::uint64_t) + kDomain.size() + rule_id.size() +
-                  path.size() + secret.size());
-  append_field(encoded, kDomain);
-  append_field(encoded, rule_id);
-  append_field(encoded, path);
-  append_field(encoded, secret);
-  const std::array<std::string_view, 1> parts = {encoded};
+const Fingerprints::OfRule& Fingerprints::of_rule(std::string_view rule_id) {
+  if (last_ != rules_.end() && last_->first == rule_id) return last_->second;
+  last_ = rules_.find(rule_id);
+  if (last_ == rules_.end()) {
+    const std::string rule = escape_percent(rule_id, " #:") + ':';
+    last_ = rules_
+                .emplace(rule_id, OfRule{rule, rule + escape_percent(path_),
+                                         hashed_head(rule_id, path_)})
+                .first;
+  }
+  return last_->second;
+}
+
+std::string Fingerprints::of(std::string_view rule_id,
+                             std::string_view secret) {
+  const OfRule& rule = of_rule(rule_id);
   const bool is_short = !secret.empty() && secret.size() < kLongEnough;
   std::string text;
-  text.reserve(rule_id.size() + path.size() + kFingerprintDigits + 2);
-  text += escape_percent(rule_id, " #:");
+  text.reserve(rule.begin.size() + kFingerprintDigits + 1);
+  if (secret.size() >= kMinInName && path_.find(secret) != path_.npos)
+    text += rule.rule + escape_percent(masked_name(path_, secret));
+  else
+    text += rule.begin;
   text += ':';
-  text += escape_percent(masked_name(path, secret));
-  text += ':';
-  text +=
-      std::string_view(to_hex(sha256(parts)))
-          .substr(0, is_short ? kShortFingerprintDigits : kFingerprintDigits);
+  const std::array<char, 8> length = length_of(secret);
+  const Sha256Digest hash = rule.hash.with(std::array<std::string_view, 2>{
+      std::string_view(length.data(), length.size()), secret});
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  for (std::size_t i = 0;
+       i < (is_short ? kShortFingerprintDigits : kFingerprintDigits); ++i)
+    text += kDigits[hash[i / 2] >> (i % 2 == 0 ? 4 : 0) & 0xF];
   return text;
+}
+
+std::string fingerprint(std::string_view rule_id, std::string_view path,
+                        std::string_view secret) {
+  return Fingerprints(std::string(path)).of(rule_id, secret);
 }
 
 }  // namespace sluice

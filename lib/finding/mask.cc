@@ -16,6 +16,10 @@
 // the run of digits that contains one is hidden (finding/encoded_copies.h).
 #include "finding/mask.h"
 
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
 #include <algorithm>
 #include <compare>
 #include <cstring>
@@ -41,7 +45,11 @@ constexpr std::size_t kMinCopy = WordCopies::kMin;
 // than bytes, however many copies a text has.
 class HiddenBytes {
  public:
-  explicit HiddenBytes(std::size_t size) : size_(size) {}
+  // Begins a text; memory is used again.
+  void begin(std::size_t size) {
+    size_ = size;
+    stretches_.clear();
+  }
 
   // Hides the part of [begin, end) that is in the text.
   void hide(std::uint64_t begin, std::uint64_t end) {
@@ -78,7 +86,7 @@ class HiddenBytes {
   }
 
  private:
-  std::size_t size_;
+  std::size_t size_ = 0;
   std::vector<Stretch> stretches_;
 };
 
@@ -105,6 +113,55 @@ std::uint32_t four_bytes(const char* at) {
   std::memcpy(&bytes, at, sizeof bytes);
   return bytes;
 }
+
+// Whether a secret contains the first and the last four bytes of a text.
+struct Ends {
+  bool first = false;
+  bool last = false;
+};
+
+Ends groups_from(std::size_t begin, std::string_view secret,
+                 std::uint32_t first, std::uint32_t last) {
+  Ends held;
+  for (std::size_t i = begin; i + kMinCopy <= secret.size(); ++i) {
+    const std::uint32_t bytes = four_bytes(secret.data() + i);
+    held.first |= bytes == first;
+    held.last |= bytes == last;
+  }
+  return held;
+}
+
+#if defined(__SSE2__)
+// Four groups at once, from each of four places. The last ones of the secret may
+// be looked at twice.
+Ends groups_in(std::string_view secret, std::uint32_t first,
+               std::uint32_t last) {
+  constexpr std::size_t kAtOnce = 16;
+  constexpr std::size_t kBytes = kAtOnce + kMinCopy - 1;
+  if (secret.size() < kBytes) return groups_from(0, secret, first, last);
+  const __m128i firsts = _mm_set1_epi32(static_cast<int>(first));
+  const __m128i lasts = _mm_set1_epi32(static_cast<int>(last));
+  __m128i any_first = _mm_setzero_si128();
+  __m128i any_last = any_first;
+  const auto look = [&](const char* at) {
+    for (std::size_t i = 0; i < kMinCopy; ++i) {
+      const __m128i groups =
+          _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + i));
+      any_first = _mm_or_si128(any_first, _mm_cmpeq_epi32(groups, firsts));
+      any_last = _mm_or_si128(any_last, _mm_cmpeq_epi32(groups, lasts));
+    }
+  };
+  for (std::size_t i = 0; i + kBytes < secret.size(); i += kAtOnce)
+    look(secret.data() + i);
+  look(secret.data() + secret.size() - kBytes);
+  return {_mm_movemask_epi8(any_first) != 0, _mm_movemask_epi8(any_last) != 0};
+}
+#else
+Ends groups_in(std::string_view secret, std::uint32_t first,
+               std::uint32_t last) {
+  return groups_from(0, secret, first, last);
+}
+#endif
 
 // Hides the parts of secrets that a text ends or begins with, and the whole of
 // a text that is within one.
@@ -140,20 +197,9 @@ class PartsHider {
   }
 
  private:
-  // Whether the secret contains the first and the last bytes of the text.
-  struct Ends {
-    bool first = false;
-    bool last = false;
-  };
   Ends ends_in(std::string_view secret) const {
-    Ends held;
-    if (text_.size() < kMinCopy) return held;
-    for (std::size_t i = 0; i + kMinCopy <= secret.size(); ++i) {
-      const std::uint32_t bytes = four_bytes(secret.data() + i);
-      held.first |= bytes == first_;
-      held.last |= bytes == last_;
-    }
-    return held;
+    if (text_.size() < kMinCopy) return {};
+    return groups_in(secret, first_, last_);
   }
 
   std::string_view text_;
@@ -171,11 +217,14 @@ struct Value {
 // The search for many secrets, prepared for one text or several.
 class Masker {
  public:
-  explicit Masker(std::span<const SecretSpan> secrets)
-      : words_(secrets.size()) {
+  // Takes the secrets; memory is used again.
+  void begin(std::span<const SecretSpan> secrets) {
     constexpr std::size_t kNoValue = ~std::size_t{0};
-    values_.reserve(secrets.size());
-    placed_.reserve(secrets.size());
+    words_.reset(secrets.size());
+    values_.clear();
+    placed_.clear();
+    parts_.clear();
+    any_decoded_ = false;
     for (const SecretSpan& secret : secrets) {
       const std::size_t shown = secret.shown_bytes();
       std::size_t number = kNoValue;
@@ -195,17 +244,14 @@ class Masker {
     if (values_.size() > kMostParts) note_parts();
   }
 
-  std::string mask(std::string_view text, std::uint64_t text_byte,
-                   MaskStyle style) const {
-    HiddenBytes hidden(text.size());
+  // Sets `*masked`. `hidden` is a place to work in.
+  void mask(std::string_view text, std::uint64_t text_byte, MaskStyle style,
+            HiddenBytes& hidden, std::string* masked) const {
+    hidden.begin(text.size());
     std::vector<bool> is_there;  // by value: the text contains all of it
-    if (any_decoded_) {
-      is_there.resize(values_.size());
-      words_.find(text, [&is_there](std::size_t number, std::size_t) {
-        is_there[number] = true;
-      });
-    }
-    words_.find(text, [this, &hidden](std::size_t number, std::size_t end) {
+    if (any_decoded_) is_there.resize(values_.size());
+    words_.find(text, [&](std::size_t number, std::size_t end) {
+      if (any_decoded_) is_there[number] = true;
       hidden.hide(end - words_[number].size() + values_[number].shown, end);
     });
     for (const EncodedCopy& copy : encoded_copies(text, words_))
@@ -214,7 +260,7 @@ class Masker {
     for (const Placed& one : placed_)
       if (one.value >= values_.size() || !is_there[one.value])
         hide_by_place(one.secret, one.shown, text_byte, hidden);
-    return shown(text, hidden, style);
+    show(text, hidden, style, masked);
   }
 
  private:
@@ -266,24 +312,23 @@ class Masker {
     }
   }
 
-  static std::string shown(std::string_view text, HiddenBytes& hidden,
-                           MaskStyle style) {
-    std::string out;
-    out.reserve(text.size() + kStars.size());
+  static void show(std::string_view text, HiddenBytes& hidden, MaskStyle style,
+                   std::string* out) {
+    out->clear();
+    out->reserve(text.size() + kStars.size());
     std::size_t at = 0;
     for (const HiddenBytes::Stretch& one : hidden.joined()) {
-      out += text.substr(at, one.begin - at);
+      out->append(text, at, one.begin - at);
       if (style == MaskStyle::kSameLength)
-        out.append(one.end - one.begin, '*');
+        out->append(one.end - one.begin, '*');
       else
-        out += kStars;
+        *out += kStars;
       at = one.end;
     }
-    out += text.substr(at);
-    return out;
+    out->append(text, at);
   }
 
-  WordCopies words_;
+  WordCopies words_{0};
   std::vector<Value> values_;
   std::vector<Placed> placed_;  // those that are hidden by their place
   bool any_decoded_ = false;    // whether one of them may have a `value`
@@ -311,7 +356,7 @@ std::size_t shown_prefix(std::string_view secret, unsigned percent) {
 }
 
 std::size_t SecretSpan::shown_bytes() const {
-  return shown.value_or(shown_prefix(text));
+  return shown ? *shown : shown_prefix(text);
 }
 
 std::string mask(std::string_view secret) {
@@ -340,14 +385,27 @@ std::string masked_name(std::string_view name, std::string_view secret) {
 
 std::string mask_spans(std::string_view text, std::uint64_t text_byte,
                        std::span<const SecretSpan> secrets, MaskStyle style) {
-  return Masker(secrets).mask(text, text_byte, style);
+  Masker masker;
+  HiddenBytes hidden;
+  std::string masked;
+  masker.begin(secrets);
+  masker.mask(text, text_byte, style, hidden, &masked);
+  return masked;
 }
 
-struct SecretSpans::Kept {
-  Range range;
-  std::uint64_t text_byte;
-  std::size_t size;
+struct SecretSpans::Work {
+  // The text for which `masker` has the secrets, if they are many.
+  struct Many {
+    Range range;
+    std::uint64_t text_byte;
+    std::size_t size;
+    bool operator==(const Many&) const = default;
+  };
+  std::vector<SecretSpan> near;
   Masker masker;
+  Masker of_many;
+  std::optional<Many> many;
+  HiddenBytes hidden;
 };
 
 SecretSpans::SecretSpans(const FileReport& report)
@@ -425,12 +483,14 @@ void SecretSpans::join_places() {
 
 SecretSpan SecretSpans::span_of(const Finding& finding) {
   const std::uint64_t begin = finding.text_byte();
+  const std::size_t shown =
+      SecretSpan{begin, begin, finding.secret, finding.shown}.shown_bytes();
   // Its text is not that of its place, which add() hides.
-  if (finding.encoded) return {begin, begin, finding.secret, finding.shown};
+  if (finding.encoded) return {begin, begin, finding.secret, shown};
   const std::uint64_t size = finding.decoded_byte
                                  ? finding.secret.size()
                                  : finding.end.byte - finding.start.byte;
-  return {begin, begin + size, finding.secret, finding.shown};
+  return {begin, begin + size, finding.secret, shown};
 }
 
 // Returns the spans that can overlap the text. They begin with the first one
@@ -463,40 +523,51 @@ std::vector<SecretSpan> SecretSpans::near(const Finding& own,
                                           std::uint64_t text_byte,
                                           std::size_t size) const {
   std::vector<SecretSpan> found;
+  add_near(own, text_byte, size, range_of(text_byte, size), &found);
+  return found;
+}
+
+void SecretSpans::add_near(const Finding& own, std::uint64_t text_byte,
+                           std::size_t size, const Range& range,
+                           std::vector<SecretSpan>* found) const {
   if (has_all()) {
-    found = spans_;
-    found.insert(found.end(), places_.begin(), places_.end());
-    return found;
+    found->reserve(spans_.size() + places_.size());
+    found->insert(found->end(), spans_.begin(), spans_.end());
+    found->insert(found->end(), places_.begin(), places_.end());
+    return;
   }
   const std::uint64_t text_end = text_byte + size;
-  const Range range = range_of(text_byte, size);
-  found.reserve(2 + range.last - range.first);
-  found.push_back(span_of(own));
+  found->reserve(2 + range.last - range.first);
+  found->push_back(span_of(own));
   for (std::size_t i = range.first; i < range.last; ++i) {
     const SecretSpan& span = spans_[i];
     if (span.end > text_byte &&
         (span.begin < text_end || span.text.size() >= kMinCopy))
-      found.push_back(span);
+      found->push_back(span);
   }
-  add_places(text_byte, text_end, &found);
-  return found;
+  add_places(text_byte, text_end, found);
 }
 
-std::string SecretSpans::mask(const Finding& own, std::string_view text,
-                              std::uint64_t text_byte, MaskStyle style) const {
+void SecretSpans::mask(const Finding& own, std::string_view text,
+                       std::uint64_t text_byte, MaskStyle style,
+                       std::string* masked) const {
+  if (!work_) work_ = std::make_shared<Work>();
   const Range range = range_of(text_byte, text.size());
   // `own` is one of the spans in the range if its place is in the text.
   const bool is_in_range =
       own.text_byte() > text_byte && own.text_byte() < text_byte + text.size();
-  if (has_all() || range.last - range.first <= kSearchAll || !is_in_range)
-    return mask_spans(text, text_byte, near(own, text_byte, text.size()),
-                      style);
-  if (!kept_ || kept_->range != range || kept_->text_byte != text_byte ||
-      kept_->size != text.size())
-    kept_ = std::make_shared<const Kept>(
-        Kept{range, text_byte, text.size(),
-             Masker(near(own, text_byte, text.size()))});
-  return kept_->masker.mask(text, text_byte, style);
+  // Matches hardly share a place.
+  const bool is_many = style == MaskStyle::kSameLength && !has_all() &&
+                       range.last - range.first > kSearchAll && is_in_range;
+  Masker& masker = is_many ? work_->of_many : work_->masker;
+  const Work::Many many{range, text_byte, text.size()};
+  if (!is_many || work_->many != many) {
+    work_->near.clear();
+    add_near(own, text_byte, text.size(), range, &work_->near);
+    masker.begin(work_->near);
+    if (is_many) work_->many = many;
+  }
+  masker.mask(text, text_byte, style, work_->hidden, masked);
 }
 
 std::vector<SecretSpan> without_places(std::vector<SecretSpan> spans,

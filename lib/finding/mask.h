@@ -84,11 +84,11 @@ class SecretSpans {
   std::vector<SecretSpan> near(const Finding& own, std::uint64_t text_byte,
                                std::size_t size) const;
 
-  // mask_spans() with near(). The list of many secrets is kept for the next
-  // text at the same place. The excerpts of the findings in one packed text
-  // share it. Only one thread at a time may call this.
-  std::string mask(const Finding& own, std::string_view text,
-                   std::uint64_t text_byte, MaskStyle style) const;
+  // Sets `*masked` to mask_spans() with near(). The list of many secrets is kept
+  // for the next text of the same length and place. The excerpts of the findings
+  // in one packed text share it. Only one thread at a time may call this.
+  void mask(const Finding& own, std::string_view text, std::uint64_t text_byte,
+            MaskStyle style, std::string* masked) const;
 
   static constexpr std::size_t kSearchAll = 64;
 
@@ -98,7 +98,7 @@ class SecretSpans {
     std::size_t first, last;
     bool operator==(const Range&) const = default;
   };
-  struct Kept;
+  struct Work;  // memory of mask()
 
   SecretSpans() = default;
   static SecretSpan span_of(const Finding& finding);
@@ -108,6 +108,8 @@ class SecretSpans {
   void join_places();
   bool has_all() const { return !near_only_ && added_ <= kSearchAll; }
   Range range_of(std::uint64_t text_byte, std::size_t size) const;
+  void add_near(const Finding& own, std::uint64_t text_byte, std::size_t size,
+                const Range& range, std::vector<SecretSpan>* found) const;
   void add_places(std::uint64_t text_byte, std::uint64_t text_end,
                   std::vector<SecretSpan>* found) const;
 
@@ -117,7 +119,7 @@ class SecretSpans {
   std::vector<std::uint64_t> reaches_;  // the greatest `end` of spans_[0..i]
   // Ranges that are hidden only by their place: in order, without overlaps.
   std::vector<SecretSpan> places_;
-  mutable std::shared_ptr<const Kept> kept_;
+  mutable std::shared_ptr<Work> work_;
 };
 
 // `spans` for decoded text: the secrets are searched for. None is hidden by its

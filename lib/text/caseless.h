@@ -79,6 +79,9 @@ constexpr auto joined(const std::array<std::string_view, kCounts>&... lists) {
 // in the order of the pairs that they begin with, so that most places of a text
 // cost one look-up, however many words there are, and the others only the words
 // of one pair, most of which have another third letter.
+//
+// Few words of n letters or more are looked for at every (n-1)th place only: a
+// word that is in the text has one of its first n-1 pairs there.
 template <std::size_t kCount>
 class CaselessWords {
  public:
@@ -95,22 +98,27 @@ class CaselessWords {
           static_cast<std::uint16_t>(first_[pair + 1] + first_[pair]);
     for (std::size_t word = 0; word < kCount; ++word)
       if (words_[word].size() > 2) third_[word] = words_[word][2];
+    note_pairs();
   }
 
   bool found_in(std::string_view text) const {
-    for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-      const std::size_t pair = pair_of(text[i], text[i + 1]);
-      for (std::size_t word = first_[pair]; word < first_[pair + 1]; ++word)
-        if ((third_[word] == '\0' ||
-             (i + 2 < text.size() && lower(text[i + 2]) == third_[word])) &&
-            starts_caseless(text.substr(i), words_[word]))
-          return true;
+    if (stride_ == 1) {
+      for (std::size_t i = 0; i + 1 < text.size(); ++i)
+        if (begins_at(text, i)) return true;
+      return false;
+    }
+    for (std::size_t at = stride_ - 1; at + 1 < text.size(); at += stride_) {
+      if (!is_inside_[pair_of(text[at], text[at + 1])]) continue;
+      for (std::size_t i = at + 1 - stride_; i <= at; ++i)
+        if (begins_at(text, i)) return true;
     }
     return false;
   }
 
  private:
   static constexpr std::size_t kPairs = 1U << 10;
+  // With more pairs, too many places of a text have one.
+  static constexpr std::size_t kMostInside = kPairs / 12;
 
   // Two bytes, without the bits that distinguish the cases of a letter.
   static constexpr std::size_t pair_of(char a, char b) {
@@ -118,9 +126,34 @@ class CaselessWords {
            (static_cast<std::size_t>(b) & 31U);
   }
 
+  // Whether a word is at text[i], after which there is a byte.
+  bool begins_at(std::string_view text, std::size_t i) const {
+    const std::size_t pair = pair_of(text[i], text[i + 1]);
+    for (std::size_t word = first_[pair]; word < first_[pair + 1]; ++word)
+      if ((third_[word] == '\0' ||
+           (i + 2 < text.size() && lower(text[i + 2]) == third_[word])) &&
+          starts_caseless(text.substr(i), words_[word]))
+        return true;
+    return false;
+  }
+
+  constexpr void note_pairs() {
+    std::size_t shortest = words_.front().size();
+    for (const std::string_view word : words_)
+      shortest = std::min(shortest, word.size());
+    for (const std::string_view word : words_)
+      for (std::size_t i = 0; i + 1 < shortest; ++i)
+        is_inside_[pair_of(word[i], word[i + 1])] = true;
+    if (std::ranges::count(is_inside_, true) <=
+        static_cast<std::ptrdiff_t>(kMostInside))
+      stride_ = shortest - 1;
+  }
+
   std::array<std::string_view, kCount> words_;
   std::array<std::uint16_t, kPairs + 1> first_{};
-  std::array<char, kCount> third_{};  // letters; 0: the word has none
+  std::array<char, kCount> third_{};      // letters; 0: the word has none
+  std::array<bool, kPairs> is_inside_{};  // among the first pairs of a word
+  std::size_t stride_ = 1;
 };
 
 }  // namespace sluice

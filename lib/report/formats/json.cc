@@ -46,6 +46,7 @@ class JsonReport final : public Report {
   Result<void> end_file(const ShownFile& file) override;
 
  private:
+  FindingTexts texts_;
   bool any_ = false;     // a finding was written
   std::string dropped_;  // the elements of that list, until end()
 };
@@ -84,12 +85,15 @@ Result<void> JsonReport::dropped(const ShownFile& file,
 Result<void> JsonReport::finding(const ShownFile& file,
                                  const ShownFinding& shown) {
   SLUICE_TRY(output_.write(any_ ? ",\n    " : "\n    "));
-  SLUICE_TRY(output_.write(finding_text(file, shown)));
+  SLUICE_TRY(output_.write(texts_.next(file, shown)));
   any_ = true;
   return {};
 }
 
-Result<void> JsonReport::end_file(const ShownFile&) { return output_.flush(); }
+Result<void> JsonReport::end_file(const ShownFile&) {
+  texts_.end_file();
+  return output_.flush();
+}
 
 Result<void> JsonReport::end(const Coverage& coverage) {
   SLUICE_TRY(output_.write(any_ ? "\n  ]" : "]"));

@@ -32,6 +32,10 @@ class JsonlReport final : public Report {
   Result<void> dropped(const ShownFile& file,
                        const ShownDropped& shown) override;
   Result<void> end_file(const ShownFile& file) override;
+
+ private:
+  FindingTexts texts_;
+  std::string line_;
 };
 
 // Returns `members`, which is an object, after its type.
@@ -51,9 +55,10 @@ Result<void> JsonlReport::begin(const ToolInfo& tool) {
 Result<void> JsonlReport::finding(const ShownFile& file,
                                   const ShownFinding& shown) {
   // The type comes before the members.
-  std::string line = finding_text(file, shown);
-  line.replace(0, 1, R"({"type":"finding",)");
-  return output_.write(line + "\n");
+  line_ = R"({"type":"finding",)";
+  line_ += texts_.next(file, shown).substr(1);
+  line_ += '\n';
+  return output_.write(line_);
 }
 
 Result<void> JsonlReport::dropped(const ShownFile& file,
@@ -61,7 +66,10 @@ Result<void> JsonlReport::dropped(const ShownFile& file,
   return output_.write(line_of("dropped", dropped_json(file, shown)));
 }
 
-Result<void> JsonlReport::end_file(const ShownFile&) { return output_.flush(); }
+Result<void> JsonlReport::end_file(const ShownFile&) {
+  texts_.end_file();
+  return output_.flush();
+}
 
 Result<void> JsonlReport::end(const Coverage& coverage) {
   SLUICE_TRY(

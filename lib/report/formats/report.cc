@@ -24,9 +24,10 @@ Result<void> Report::file(const FileReport& report) {
                               : options_.secret_text();
   const SecretSpans secrets(report);
   std::size_t index = 0;
+  ShownFinding shown;
   for (const Finding& one : report.findings) {
-    ShownFinding shown = show_finding(one, secrets, text);
-    if (both_ && options_.in_clear()) shown.clear = show_clear(one, secrets);
+    show_finding(one, secrets, text, &shown);
+    if (both_ && options_.in_clear()) shown.clear = show_clear(one);
     shown.secret_id = found().secret_of(index++);
     if (shown.secret_name.empty() && report.sequence && !options_.masked_before)
       shown.secret_name = shard_secret_name(options_.shard_key, one);

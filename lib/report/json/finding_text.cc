@@ -1,11 +1,6 @@
 #include "report/json/finding_text.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <cstdio>
 #include <string_view>
 
 #include "report/json/finding_json.h"
@@ -17,170 +12,53 @@
 namespace sluice {
 namespace {
 
-// The bytes that need no escape in a string of JSON.
-constexpr auto kPlain = [] {
-  std::array<bool, 256> plain{};
-  for (std::size_t c = 0x20; c < 0x7F; ++c) plain[c] = c != '"' && c != '\\';
-  return plain;
-}();
-
-void append_escaped(std::string& out, char32_t code) {
-  switch (code) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\b':
-      out += "\\b";
-      return;
-    case '\f':
-      out += "\\f";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\r':
-      out += "\\r";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default:
-      append_utf16_escape(out, code);
-  }
+// Any bytes.
+void add_bytes(JsonBuffer& out, std::string_view bytes) {
+  if (is_utf8(bytes))
+    out.add_string(bytes);
+  else
+    out.add_string(escape_invalid_utf8(bytes));
 }
 
-// A byte that belongs to no character becomes U+FFFD.
-void append_string(std::string& out, std::string_view text) {
-  out += '"';
-  while (!text.empty()) {
-    std::size_t plain = 0;
-    while (plain < text.size() &&
-           kPlain[static_cast<unsigned char>(text[plain])])
-      ++plain;
-    out += text.substr(0, plain);
-    text.remove_prefix(plain);
-    if (text.empty()) break;
-    const Utf8Char c = decode_utf8(text);
-    if (c.size == 0)
-      out += "\xEF\xBF\xBD";
-    else if (is_control(c.code) || c.code < 0x80)
-      append_escaped(out, c.code);
-    else
-      out += text.substr(0, c.size);
-    text.remove_prefix(std::max<std::size_t>(c.size, 1));
+template <typename List>
+void add_list(JsonBuffer& out, const List& list) {
+  out.add("[");
+  bool any = false;
+  for (const auto& one : list) {
+    if (any) out.add(",");
+    any = true;
+    add_bytes(out, one);
   }
-  out += '"';
+  out.add("]");
 }
 
-// Writes the members of one object. The names of members are plain ASCII.
-class Members {
- public:
-  explicit Members(std::string& out) : out_(out) { out_ += '{'; }
-
-  void text(std::string_view name, std::string_view value) {
-    begin(name);
-    append_string(out_, value);
-  }
-  // Any bytes.
-  void bytes(std::string_view name, std::string_view value) {
-    if (is_utf8(value))
-      text(name, value);
-    else
-      text(name, escape_invalid_utf8(value));
-  }
-  template <typename Number>
-  void number(std::string_view name, Number value) {
-    begin(name);
-    const fmt::format_int digits(value);
-    out_.append(digits.data(), digits.size());
-  }
-  // With a point or an exponent, so that it stays a fraction for a reader.
-  void fraction(std::string_view name, double value) {
-    begin(name);
-    const std::string digits = fmt::format("{}", value);
-    out_ += digits;
-    if (digits.find_first_of(".e") == digits.npos) out_ += ".0";
-  }
-  void json(std::string_view name, std::string_view value) {
-    begin(name);
-    out_ += value;
-  }
-  template <typename List>
-  void texts(std::string_view name, const List& list) {
-    begin(name);
-    out_ += '[';
-    bool any = false;
-    for (const auto& one : list) {
-      if (any) out_ += ',';
-      any = true;
-      if (is_utf8(one))
-        append_string(out_, one);
-      else
-        append_string(out_, escape_invalid_utf8(one));
-    }
-    out_ += ']';
-  }
-  template <typename Write>
-  void object(std::string_view name, Write write) {
-    begin(name);
-    Members inner(out_);
-    write(inner);
-    inner.end();
-  }
-  void end() { out_ += '}'; }
-
- private:
-  void begin(std::string_view name) {
-    std::array<char, kLongestName + 4> text{};
-    char* end = text.data();
-    if (any_) *end++ = ',';
-    any_ = true;
-    *end++ = '"';
-    end = std::ranges::copy(name, end).out;
-    *end++ = '"';
-    *end++ = ':';
-    out_.append(text.data(), static_cast<std::size_t>(end - text.data()));
-  }
-
-  static constexpr std::size_t kLongestName = 24;
-
-  std::string& out_;
-  bool any_ = false;
-};
-
-void add_location(Members& members, const Location& location) {
-  members.bytes("path", location.path);
-  if (!is_utf8(location.path))
-    members.text("path_bytes", base64_encode(location.path));
-  if (!location.members.empty()) members.texts("member", location.members);
+void add_position(JsonBuffer& out, const Position& at) {
+  out.add("{\"line\":");
+  out.add_number(at.line);
+  out.add(",\"column\":");
+  out.add_number(at.column);
+  out.add(",\"byte\":");
+  out.add_number(at.byte);
+  out.add("}");
 }
 
-void add_position(Members& members, std::string_view name, const Position& at) {
-  members.object(name, [&](Members& place) {
-    place.number("line", at.line);
-    place.number("column", at.column);
-    place.number("byte", at.byte);
-  });
-}
-
-void add_match_lines(Members& members, const MatchLines& place) {
-  const auto add = [&](std::string_view name, std::int64_t line,
-                       std::int64_t column) {
-    members.object(name, [&](Members& at) {
-      at.number("line", line);
-      at.number("column", column);
-    });
+void add_match_lines(JsonBuffer& out, const MatchLines& place) {
+  const auto add = [&](std::int64_t line, std::int64_t column) {
+    out.add("{\"line\":");
+    out.add_number(line);
+    out.add(",\"column\":");
+    out.add_number(column);
+    out.add("}");
   };
-  add("match_start", place.start_line, place.start_column);
-  add("match_end", place.end_line, place.end_column + 1);
+  out.add("\"match_start\":");
+  add(place.start_line, place.start_column);
+  out.add(",\"match_end\":");
+  add(place.end_line, place.end_column + 1);
 }
 
 // Adds the places of the match if it is not just the secret: they cannot be
 // computed from masked texts.
-void add_match_places(Members& members, const ShownFinding& shown) {
+void add_match_places(JsonBuffer& out, const ShownFinding& shown) {
   const FindingFacts& finding = *shown.facts;
   const auto signed_of = [](std::uint64_t number) {
     return static_cast<std::int64_t>(number);
@@ -191,82 +69,174 @@ void add_match_places(Members& members, const ShownFinding& shown) {
                              .end_column = signed_of(finding.end.column) - 1};
   const MatchPlaces& places = shown.match_places;
   if (places.all == secret && shown.match == shown.secret) return;
-  add_match_lines(members, places.all);
-  if (places.trimmed != places.all)
-    members.object("match_trimmed", [&](Members& trimmed) {
-      add_match_lines(trimmed, places.trimmed);
-    });
+  out.add(",");
+  add_match_lines(out, places.all);
+  if (places.trimmed == places.all) return;
+  out.add(",\"match_trimmed\":{");
+  add_match_lines(out, places.trimmed);
+  out.add("}");
 }
 
-void add_rule(Members& members, const Rule& rule) {
-  if (!rule.provider.empty()) members.bytes("provider", rule.provider);
+void add_rule(JsonBuffer& out, const ShownFinding& shown) {
+  const Rule& rule = *shown.facts->rule;
+  out.add("{\"rule_id\":");
+  out.add_string(shown.rule_id);
+  out.add(",\"description\":");
+  out.add_string(shown.description);
+  if (!rule.provider.empty()) {
+    out.add(",\"provider\":");
+    add_bytes(out, rule.provider);
+  }
   if (rule.revocation == nullptr) return;
-  members.object("revoke", [&](Members& revoke) {
-    const Revocation& facts = *rule.revocation;
-    revoke.bytes("steps", facts.steps);
-    if (!facts.url.empty()) revoke.bytes("url", facts.url);
-    if (!facts.source.empty()) revoke.bytes("source", facts.source);
-  });
+  const Revocation& facts = *rule.revocation;
+  out.add(",\"revoke\":{\"steps\":");
+  add_bytes(out, facts.steps);
+  if (!facts.url.empty()) {
+    out.add(",\"url\":");
+    add_bytes(out, facts.url);
+  }
+  if (!facts.source.empty()) {
+    out.add(",\"source\":");
+    add_bytes(out, facts.source);
+  }
+  out.add("}");
 }
 
-void add_evidence(Members& members, const Evidence& evidence) {
-  members.object("evidence", [&](Members& facts) {
-    facts.text("form", name_of(evidence.form));
-    facts.text("name", name_of(evidence.name));
-    facts.text("look", name_of(evidence.look));
-    facts.text("place", name_of(evidence.place));
-    facts.text("check", name_of(evidence.check));
-  });
+// Names of ours need no escapes.
+void add_evidence(JsonBuffer& out, const Evidence& evidence) {
+  out.add(",\"evidence\":{\"form\":\"");
+  out.add(name_of(evidence.form));
+  out.add("\",\"name\":\"");
+  out.add(name_of(evidence.name));
+  out.add("\",\"look\":\"");
+  out.add(name_of(evidence.look));
+  out.add("\",\"place\":\"");
+  out.add(name_of(evidence.place));
+  out.add("\",\"check\":\"");
+  out.add(name_of(evidence.check));
+  out.add("\"}");
 }
 
-void add_excerpt(Members& members, const ShownExcerpt& excerpt) {
-  members.object("excerpt", [&](Members& parts) {
-    parts.number("column", excerpt.column);
-    parts.text("before", excerpt.before);
-    parts.text("secret", excerpt.secret);
-    parts.text("after", excerpt.after);
-  });
+void add_location(JsonBuffer& out, const Location& location) {
+  out.add(",\"path\":");
+  add_bytes(out, location.path);
+  if (!is_utf8(location.path)) {
+    out.add(",\"path_bytes\":");
+    out.add_string(base64_encode(location.path));
+  }
+  if (!location.members.empty()) {
+    out.add(",\"member\":");
+    add_list(out, location.members);
+  }
+}
+
+void add_excerpt(JsonBuffer& out, const ShownExcerpt& excerpt) {
+  out.add(",\"excerpt\":{\"column\":");
+  out.add_number(excerpt.column);
+  out.add(",\"before\":");
+  out.add_string(excerpt.before);
+  out.add(",\"secret\":");
+  out.add_string(excerpt.secret);
+  out.add(",\"after\":");
+  out.add_string(excerpt.after);
+  out.add("}");
+}
+
+// Adds the facts of a history and of a shard.
+void add_origin(JsonBuffer& out, const ShownFile& file,
+                const ShownFinding& shown) {
+  if (file.commit) {
+    out.add(",\"git\":");
+    out.add(json_text(commit_json(*file.commit, file.where_name())));
+  }
+  if (!file.sequence) return;
+  out.add(",\"sequence\":");
+  out.add_number(*file.sequence);
+  // For the report for people, which a merge may write.
+  if (!is_utf8(shown.line.text)) {
+    out.add(",\"excerpt_bytes\":");
+    out.add_string(base64_encode(shown.line.text));
+  }
+  if (!shown.secret_name.empty()) {
+    out.add(",\"secret_name\":");
+    out.add_string(shown.secret_name);
+  }
 }
 
 }  // namespace
 
-std::string finding_text(const ShownFile& file, const ShownFinding& shown) {
+// Keeps the parts that findings share.
+void FindingTexts::add_head(const ShownFile& file, const ShownFinding& shown) {
   const FindingFacts& finding = *shown.facts;
-  std::string out;
-  constexpr std::size_t kUsual = 2048;  // bytes
-  out.reserve(kUsual);
-  Members members(out);
-  members.text("rule_id", shown.rule_id);
-  members.text("description", shown.description);
-  add_rule(members, *finding.rule);
-  members.text("confidence", name_of(finding.confidence));
-  if (finding.evidence) add_evidence(members, *finding.evidence);
-  add_location(members, file.location);
-  add_position(members, "start", finding.start);
-  add_position(members, "end", finding.end);
-  add_match_places(members, shown);
-  members.text("match", shown.match);
-  members.text("secret", shown.secret);
-  if (shown.entropy) members.fraction("entropy", *shown.entropy);
-  members.text("checksum", name_of(finding.checksum));
-  if (!shown.detail.empty()) members.text("detail", shown.detail);
-  if (!finding.decoded.empty()) members.texts("decoded", finding.decoded);
-  members.texts("tags", finding.rule->tags);
-  members.text("fingerprint", shown.fingerprint);
-  if (shown.secret_id != 0) members.number("secret_id", shown.secret_id);
-  if (!shown.excerpt.empty()) add_excerpt(members, shown.excerpt);
-  if (finding.self_allowed) members.json("self_allowed", "true");
-  if (file.commit)
-    members.json("git",
-                 json_text(commit_json(*file.commit, file.where_name())));
-  if (file.sequence) members.number("sequence", *file.sequence);
-  // For the report for people, which a merge may write.
-  if (file.sequence && !is_utf8(shown.line.text))
-    members.text("excerpt_bytes", base64_encode(shown.line.text));
-  if (file.sequence && !shown.secret_name.empty())
-    members.text("secret_name", shown.secret_name);
-  members.end();
-  return out;
+  const auto added_since = [&](std::size_t from) {
+    return std::string(out_.text().substr(from));
+  };
+  if (std::string& rule = rules_[finding.rule]; !rule.empty()) {
+    out_.add(rule);
+  } else {
+    add_rule(out_, shown);
+    rule = added_since(0);
+  }
+  out_.add(",\"confidence\":\"");
+  out_.add(name_of(finding.confidence));
+  out_.add("\"");
+  if (finding.evidence) add_evidence(out_, *finding.evidence);
+  if (!place_.empty() && file.location == location_) {
+    out_.add(place_);
+  } else {
+    const std::size_t from = out_.text().size();
+    add_location(out_, file.location);
+    place_ = added_since(from);
+    location_ = file.location;
+  }
+}
+
+std::string_view FindingTexts::next(const ShownFile& file,
+                                    const ShownFinding& shown) {
+  const FindingFacts& finding = *shown.facts;
+  out_.clear();
+  add_head(file, shown);
+  out_.add(",\"start\":");
+  add_position(out_, finding.start);
+  out_.add(",\"end\":");
+  add_position(out_, finding.end);
+  add_match_places(out_, shown);
+  out_.add(",\"match\":");
+  out_.add_string(shown.match);
+  out_.add(",\"secret\":");
+  out_.add_string(shown.secret);
+  if (shown.entropy) {
+    out_.add(",\"entropy\":");
+    out_.add_fraction(*shown.entropy);
+  }
+  out_.add(",\"checksum\":\"");
+  out_.add(name_of(finding.checksum));
+  out_.add("\"");
+  if (!shown.detail.empty()) {
+    out_.add(",\"detail\":");
+    out_.add_string(shown.detail);
+  }
+  if (!finding.decoded.empty()) {
+    out_.add(",\"decoded\":");
+    add_list(out_, finding.decoded);
+  }
+  out_.add(",\"tags\":");
+  add_list(out_, finding.rule->tags);
+  out_.add(",\"fingerprint\":");
+  out_.add_string(shown.fingerprint);
+  if (shown.secret_id != 0) {
+    out_.add(",\"secret_id\":");
+    out_.add_number(shown.secret_id);
+  }
+  if (!shown.excerpt.empty()) add_excerpt(out_, shown.excerpt);
+  if (finding.self_allowed) out_.add(",\"self_allowed\":true");
+  add_origin(out_, file, shown);
+  out_.add("}");
+  return out_.text();
+}
+
+std::string finding_text(const ShownFile& file, const ShownFinding& shown) {
+  return std::string(FindingTexts().next(file, shown));
 }
 
 }  // namespace sluice

@@ -148,15 +148,18 @@ void FoundTotals::count(const Finding& finding, const Met& met,
     ++tally.places;
     if (met.is_new) ++tally.secrets;
   };
+  const auto add_to = [&](ByName& groups, std::string_view name) {
+    const auto known = groups.find(name);
+    add(known != groups.end() ? known->second : groups[std::string(name)]);
+  };
   add(by_confidence_[static_cast<std::size_t>(finding.confidence)]);
-  add(by_rule_[std::string(finding.rule->id)]);
+  add_to(by_rule_, finding.rule->id);
   if (!finding.rule->provider.empty())
-    add(by_provider_[std::string(finding.rule->provider)]);
+    add_to(by_provider_, finding.rule->provider);
   if (report.commit) {
     const auto reached_by = static_cast<std::size_t>(report.commit->reached_by);
-    add(by_where_[std::string(
-        kGitTextNames[static_cast<std::size_t>(report.where)])]);
-    add(by_reach_[std::string(kReachedByNames[reached_by])]);
+    add_to(by_where_, kGitTextNames[static_cast<std::size_t>(report.where)]);
+    add_to(by_reach_, kReachedByNames[reached_by]);
   }
   const auto known = by_directory_.find(directory);
   if (known != by_directory_.end())

@@ -17,6 +17,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -73,7 +74,7 @@ class FoundTotals {
   // While findings still come.
   std::uint64_t secrets() const { return secrets_.size(); }
 
-  using ByName = std::map<std::string, FoundTally>;
+  using ByName = std::map<std::string, FoundTally, std::less<>>;
   // A secret has the highest confidence of its places.
   const std::array<FoundTally, kConfidenceNames.size()>& by_confidence() const {
     return by_confidence_;

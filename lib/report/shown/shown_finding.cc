@@ -17,32 +17,28 @@
 namespace sluice {
 namespace {
 
-// A byte for a byte, so that every place in the line stays, unlike with
-// escape_invalid_utf8().
-std::string with_question_marks(std::string_view text) {
-  std::string out(text);
-  if (is_ascii(text)) return out;
+// Sets `*out` to the text, byte for byte, so that every place in the line stays,
+// unlike with escape_invalid_utf8().
+void set_with_question_marks(std::string_view text, std::string* out) {
+  *out = text;
+  if (is_ascii(text)) return;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t size = decode_utf8(text.substr(at)).size;
-    if (size == 0) out[at] = '?';
+    if (size == 0) (*out)[at] = '?';
     at += std::max<std::size_t>(size, 1);
   }
-  return out;
+}
+
+void set_utf8(std::string_view text, std::string* out) {
+  if (is_utf8(text))
+    *out = text;
+  else
+    *out = escape_invalid_utf8(text);
 }
 
 std::size_t characters(std::string_view utf8) {
   return static_cast<std::size_t>(
       std::ranges::count_if(utf8, [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-std::string excerpt_text(const Finding& finding, const SecretSpans& secrets,
-                         SecretText how) {
-  std::string text = finding.excerpt;
-  if (how == SecretText::kMasked)
-    text = secrets.mask(finding, text, finding.excerpt_byte,
-                        MaskStyle::kSameLength);
-  if (text.ends_with('\r')) text.pop_back();
-  return text;
 }
 
 // Bytes of the excerpt before the secret.
@@ -51,41 +47,46 @@ std::uint64_t lead_of(const Finding& finding) {
          std::min(finding.excerpt_byte, finding.text_byte());
 }
 
-ShownExcerpt shown_excerpt(const Finding& finding, std::string_view text) {
+// Returns how many bytes of the line, of which `most` are shown, the secret
+// takes. By the columns, since the secret itself may be masked.
+std::size_t size_in_line(const Finding& finding, std::size_t most) {
+  return is_on_one_line(finding)
+             ? static_cast<std::size_t>(
+                   finding.end.column -
+                   std::min(finding.start.column, finding.end.column))
+             : most;
+}
+
+void split_excerpt(const Finding& finding, std::string_view text,
+                   ShownExcerpt* excerpt) {
   const std::uint64_t lead = lead_of(finding);
   const auto begin =
       static_cast<std::size_t>(std::min<std::uint64_t>(lead, text.size()));
-  // By the columns, since the secret itself may be masked.
-  const std::size_t size =
-      is_on_one_line(finding)
-          ? static_cast<std::size_t>(
-                finding.end.column -
-                std::min(finding.start.column, finding.end.column))
-          : text.size();
-  const std::size_t end = begin + std::min(size, text.size() - begin);
-  return {with_question_marks(text.substr(0, begin)),
-          with_question_marks(text.substr(begin, end - begin)),
-          with_question_marks(text.substr(end)),
-          finding.start.column - std::min(lead, finding.start.column - 1)};
+  const std::size_t end =
+      begin + std::min(size_in_line(finding, text.size()), text.size() - begin);
+  set_with_question_marks(text.substr(0, begin), &excerpt->before);
+  set_with_question_marks(text.substr(begin, end - begin), &excerpt->secret);
+  set_with_question_marks(text.substr(end), &excerpt->after);
+  excerpt->column =
+      finding.start.column - std::min(lead, finding.start.column - 1);
 }
 
-ShownLine shown_line(const Finding& finding, std::string text) {
-  // By the columns, as above.
-  const std::size_t size =
-      is_on_one_line(finding)
-          ? static_cast<std::size_t>(
-                finding.end.column -
-                std::min(finding.start.column, finding.end.column))
-          : text.size();
+void show_line(const Finding& finding, const SecretSpans& secrets,
+               SecretText how, ShownLine* line) {
+  if (how == SecretText::kMasked)
+    secrets.mask(finding, finding.excerpt, finding.excerpt_byte,
+                 MaskStyle::kSameLength, &line->text);
+  else
+    line->text = finding.excerpt;
+  if (line->text.ends_with('\r')) line->text.pop_back();
+  line->secret_begin = static_cast<std::size_t>(
+      std::min<std::uint64_t>(lead_of(finding), finding.excerpt.size()));
+  line->secret_size = size_in_line(finding, line->text.size());
   const std::uint64_t line_byte =
       finding.text_byte() -
       std::min(finding.text_byte(), finding.start.column - 1);
-  return {.text = std::move(text),
-          .secret_begin = static_cast<std::size_t>(std::min<std::uint64_t>(
-              lead_of(finding), finding.excerpt.size())),
-          .secret_size = size,
-          .cut_left = finding.excerpt_byte > line_byte,
-          .cut_right = finding.excerpt.size() >= kExcerptBytes};
+  line->cut_left = finding.excerpt_byte > line_byte;
+  line->cut_right = finding.excerpt.size() >= kExcerptBytes;
 }
 
 std::int64_t lines_in(std::string_view text) {
@@ -133,37 +134,60 @@ MatchLines match_lines(const Finding& finding, bool trimmed) {
                         : to_int(after.size() - last_place(after, '\n')) - 1};
 }
 
+MatchPlaces match_places(const Finding& finding) {
+  if (finding.match_places) return *finding.match_places;
+  const MatchLines all = match_lines(finding, false);
+  return {all, finding.match.find('\n') == std::string::npos
+                   ? all
+                   : match_lines(finding, true)};
+}
+
+void show_match(const Finding& finding, const SecretSpans& secrets,
+                std::string* match) {
+  if (!finding.encoded) {
+    secrets.mask(finding, finding.match, finding.match_byte, MaskStyle::kShort,
+                 match);
+  } else {
+    // A decoded match is not in the file itself.
+    *match = mask_spans(finding.match, finding.match_byte,
+                        without_places(secrets.near(finding, finding.match_byte,
+                                                    finding.match.size()),
+                                       finding),
+                        MaskStyle::kShort);
+  }
+  if (!is_utf8(*match)) *match = escape_invalid_utf8(*match);
+}
+
 }  // namespace
+
+void show_finding(const Finding& finding, const SecretSpans& secrets,
+                  SecretText text, ShownFinding* shown) {
+  SLUICE_CHECK(finding.rule != nullptr);
+  shown->facts = &finding;
+  set_utf8(finding.rule->id, &shown->rule_id);
+  set_utf8(finding.rule->description, &shown->description);
+  set_utf8(finding.detail, &shown->detail);
+  set_utf8(finding.fingerprint, &shown->fingerprint);
+  set_utf8(finding.secret_name, &shown->secret_name);
+  shown->secret_id = 0;
+  shown->entropy = shown_entropy(finding, text);
+  show_line(finding, secrets, text, &shown->line);
+  split_excerpt(finding, shown->line.text, &shown->excerpt);
+  shown->match_places = match_places(finding);
+  shown->clear.reset();
+  if (text == SecretText::kAsIs) {
+    set_utf8(finding.match, &shown->match);
+    set_utf8(finding.secret, &shown->secret);
+  } else {
+    show_match(finding, secrets, &shown->match);
+    shown->secret = mask(finding);
+  }
+}
 
 ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
                           SecretText text) {
-  SLUICE_CHECK(finding.rule != nullptr);
   ShownFinding shown;
-  shown.facts = &finding;
-  shown.rule_id = escape_invalid_utf8(finding.rule->id);
-  shown.description = escape_invalid_utf8(finding.rule->description);
-  shown.detail = escape_invalid_utf8(finding.detail);
-  shown.fingerprint = escape_invalid_utf8(finding.fingerprint);
-  shown.secret_name = escape_invalid_utf8(finding.secret_name);
-  shown.entropy = shown_entropy(finding, text);
-  std::string line = excerpt_text(finding, secrets, text);
-  shown.excerpt = shown_excerpt(finding, line);
-  shown.line = shown_line(finding, std::move(line));
-  shown.match_places = finding.match_places
-                           ? *finding.match_places
-                           : MatchPlaces{match_lines(finding, false),
-                                         match_lines(finding, true)};
-  if (text == SecretText::kAsIs) {
-    shown.match = escape_invalid_utf8(finding.match);
-    shown.secret = escape_invalid_utf8(finding.secret);
-    return shown;
-  }
-  auto near = secrets.near(finding, finding.match_byte, finding.match.size());
-  // A decoded match is not in the file itself.
-  if (finding.encoded) near = without_places(near, finding);
-  shown.match = escape_invalid_utf8(
-      mask_spans(finding.match, finding.match_byte, near, MaskStyle::kShort));
-  shown.secret = mask(finding);
+  show_finding(finding, secrets, text, &shown);
   return shown;
 }
 
@@ -178,11 +202,13 @@ std::string shard_secret_name(std::string_view key, const Finding& finding) {
       .substr(0, kDigits);
 }
 
-ShownFinding::Clear show_clear(const Finding& finding,
-                               const SecretSpans& secrets) {
-  return {escape_invalid_utf8(finding.secret),
-          shown_excerpt(finding,
-                        excerpt_text(finding, secrets, SecretText::kAsIs))};
+ShownFinding::Clear show_clear(const Finding& finding) {
+  ShownFinding::Clear clear;
+  clear.secret = escape_invalid_utf8(finding.secret);
+  std::string_view text = finding.excerpt;
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  split_excerpt(finding, text, &clear.excerpt);
+  return clear;
 }
 
 CharacterColumns character_columns(const ShownFinding& shown) {

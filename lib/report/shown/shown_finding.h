@@ -102,8 +102,10 @@ enum class SecretText : bool {
 // `secrets` are those of the file.
 ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
                           SecretText text);
-ShownFinding::Clear show_clear(const Finding& finding,
-                               const SecretSpans& secrets);
+// The same, in the memory of one that was shown before.
+void show_finding(const Finding& finding, const SecretSpans& secrets,
+                  SecretText text, ShownFinding* shown);
+ShownFinding::Clear show_clear(const Finding& finding);
 
 // The start and the end of a secret for SARIF: columns in characters, as far as
 // the excerpt contains the line; else in bytes.

@@ -415,7 +415,7 @@ void Finder::note_allowed(const Text& text, Drop drop, Confidence confidence,
 }
 
 // Adds a finding with all its places, or a candidate that was dropped.
-void Finder::give(Found found, const Text& text) const {
+void Finder::give(Found&& found, const Text& text) const {
   Finding& finding = found.finding;
   if (options_.choices.redact)
     finding.shown = shown_prefix(finding.secret, *options_.choices.redact);

@@ -120,7 +120,7 @@ class Finder {
              Finding* finding) const;
   void note_allowed(const Text& text, Drop drop, Confidence confidence,
                     std::uint64_t begin, std::uint64_t end) const;
-  void give(Found found, const Text& text) const;
+  void give(Found&& found, const Text& text) const;
   std::uint64_t* time(std::uint64_t StageTimes::*stage) const {
     return options_.times == nullptr ? nullptr : &(options_.times->*stage);
   }

@@ -15,7 +15,7 @@ namespace sluice {
 class Collector {
  public:
   virtual ~Collector() = default;
-  virtual void add(Finding finding) = 0;
+  virtual void add(Finding&& finding) = 0;
   virtual void add_dropped(Dropped dropped) = 0;
   // A candidate that a comment on its line, or an allowlist, allows.
   virtual void add_allowed(AllowedSpan span) = 0;

@@ -186,7 +186,7 @@ void ReportParts::set_file_size(std::uint64_t bytes) {
 // place (scan/find/covered_candidates.h), but not those that a view's border or
 // a comment separates from it. These count for nothing, so that the parts end at
 // the same places.
-void ReportParts::add(Finding finding) {
+void ReportParts::add(Finding&& finding) {
   any_ = true;
   constexpr std::size_t kBack = 8;
   const std::size_t last = hides_covered_ ? findings_.size() : 0;
@@ -493,10 +493,17 @@ bool ReportParts::close_all(const std::vector<std::uint64_t>& ends) {
   if (ends.empty()) return true;
   std::vector<FileReport> parts(ends.size());
   const auto deal = [&](auto& all, auto member, const auto& place) {
+    const auto part_of = [&](const auto& one) {
+      return static_cast<std::size_t>(
+          std::ranges::upper_bound(ends, place(one)) - ends.begin());
+    };
+    std::vector<std::size_t> counts(ends.size() + 1);
+    for (const auto& one : all) ++counts[part_of(one)];
+    for (std::size_t i = 0; i < ends.size(); ++i)
+      (parts[i].*member).reserve(counts[i]);
     auto rest = all.begin();
     for (auto& one : all) {
-      const auto part = static_cast<std::size_t>(
-          std::ranges::upper_bound(ends, place(one)) - ends.begin());
+      const std::size_t part = part_of(one);
       if (part == ends.size()) {
         if (&*rest != &one) *rest = std::move(one);
         ++rest;
@@ -584,10 +591,10 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
 // A fingerprint costs as much as half of all questions about a value, so
 // findings that another one covers get none, unless a baseline may list them.
 void ReportParts::set_fingerprints(std::vector<Finding>* findings) const {
+  Fingerprints fingerprints(path());
   for (Finding& finding : *findings)
     if (finding.fingerprint.empty())
-      finding.fingerprint =
-          fingerprint(finding.rule->id, path(), finding.secret);
+      finding.fingerprint = fingerprints.of(finding.rule->id, finding.secret);
 }
 
 void ReportParts::hide_beside(FileReport* part) {

@@ -66,7 +66,7 @@ class ReportParts final : public Collector {
   // file of more than kLargeBytes are masked as those of a range of it are.
   void set_file_size(std::uint64_t bytes);
 
-  void add(Finding finding) override;
+  void add(Finding&& finding) override;
   void add_dropped(Dropped dropped) override;
   void add_allowed(AllowedSpan span) override { allowed_.add(span); }
   void add_comment_doubts(const AllowDoubts& doubts) override {

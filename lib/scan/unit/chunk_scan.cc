@@ -33,7 +33,7 @@ class ChunkCollector final : public Collector {
         reports_(reports),
         result_(result) {}
 
-  void add(Finding finding) override {
+  void add(Finding&& finding) override {
     size_ += size_of(finding);
     result_.findings.push_back(std::move(finding));
   }

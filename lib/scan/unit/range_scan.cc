@@ -38,7 +38,7 @@ class BesideCollector final : public Collector {
  public:
   explicit BesideCollector(ReportParts& parts) : parts_(parts) {}
 
-  void add(Finding finding) override {
+  void add(Finding&& finding) override {
     finding.is_beside = true;
     parts_.add(std::move(finding));
   }

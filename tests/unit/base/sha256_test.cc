@@ -35,5 +35,17 @@ TEST_CASE("sha256: parts are joined") {
   }
 }
 
+TEST_CASE("sha256: a beginning that is hashed once") {
+  const std::string text(200, 'b');
+  const std::string_view whole = text;
+  for (std::size_t cut = 0; cut <= whole.size(); ++cut) {
+    const Sha256Head head(whole.substr(0, cut));
+    for (int times = 0; times < 2; ++times) {
+      const std::vector<std::string_view> parts = {"", whole.substr(cut)};
+      CHECK(to_hex(head.with(parts)) == hex_of({whole}));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sluice

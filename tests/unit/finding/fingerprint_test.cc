@@ -91,5 +91,15 @@ TEST_CASE("rule and path can be read back from any fingerprint") {
   }
 }
 
+TEST_CASE("fingerprints of a file are those of each finding") {
+  const std::string in_path = "abcdefghijklmnop";  // sluice:allow
+  const std::string path = "dir %/" + in_path;
+  Fingerprints fingerprints(path);
+  for (const std::string rule : {"one", "one", "two:#", "one", ""})
+    for (const std::string& secret : {std::string(), std::string("hunter2"),
+                                      in_path, std::string(100, 'x')})
+      CHECK(fingerprints.of(rule, secret) == fingerprint(rule, path, secret));
+}
+
 }  // namespace
 }  // namespace sluice
