@@ -31,7 +31,9 @@ TEST_CASE("line pattern: what is remembered changes no answer") {
   for (const std::string_view regex :
        {"NULL", R"(["'], ?NULL\b)", R"(\bNULL)", R"(NULL\b)", "NULL$", "^NULL",
         R"(\BNULL)", R"(LL\B)", R"(^password)", R"(word$)", R"(: "pass$)",
-        R"((?:\w+": "){3}xN)", R"(\$\{)", R"([^\n]* "b)", "^ \"pas"}) {
+        R"((?:\w+": "){3}xN)", R"(\$\{)", R"([^\n]* "b)", "^ \"pas",
+        R"(\s*(?:\\|$))", R"(^[^N]*$)", R"(sword": \Q"p)", R"(w(?:x|$))",
+        R"((?i)ORD|pas\z)", R"re((?m)"pas$|^sw)re", R"(pas.{0,3}$|NULLx)"}) {
     CAPTURE(regex);
     const LinePattern pattern(regex);
     const Pattern plain(regex);
