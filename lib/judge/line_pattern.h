@@ -8,7 +8,9 @@
 // first match, and the searched range is remembered (text/searched.h). A later
 // value with its surroundings in this range has no match, with one exception: a
 // match may begin or end exactly where the surroundings are cut, because `^`,
-// `$` and `\b` match there. The result is always that of found_in() on the
+// `$` and `\b` match there. Only such matches are then searched for: a search
+// with a fixed end runs backwards, and like one with a fixed beginning it mostly
+// stops after a few bytes. The result is always that of found_in() on the
 // surroundings of the value.
 //
 // Thread-safety: immutable, except that the pattern is compiled on first use
@@ -16,6 +18,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "match/pattern.h"
@@ -47,16 +50,18 @@ class LinePattern {
               Searched* searched) const;
 
   // Which assertions of a pattern the end of a text can make true.
-  enum class AtEnd { kNothing, kWordBoundary, kMore };
+  enum class AtEnd { kNothing, kWordBoundary, kMore, kUnknown };
   static AtEnd at_end_of(std::string_view regex);
 
-  // Whether a match can begin or end at the edges of text[begin, end), a part
-  // of the searched range, although the range itself has no such match.
-  bool may_match_at_edges(std::string_view text, std::size_t begin,
-                          std::size_t end, const Searched& searched) const;
+  // Whether text[begin, end) alone has a match, if it has none in `text`: one
+  // that begins or ends at the edges.
+  bool matches_at_edges(std::string_view text, std::size_t begin,
+                        std::size_t end) const;
 
   Pattern pattern_;
   AtEnd at_end_;
+  std::string regex_to_end_;
+  Pattern to_end_;  // the same with a fixed end
 };
 
 }  // namespace sluice

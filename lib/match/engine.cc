@@ -78,6 +78,8 @@
 #include "match/plan/block_marks.h"
 #include "match/plan/plan_bytes.h"
 #include "match/plan/plan_search.h"
+#include "match/tables/columns.h"
+#include "match/tables/token_runs.h"
 #include "regex/optional_head.h"
 #include "regex/shape.h"
 #include "text/ascii.h"
@@ -222,6 +224,30 @@ bool fits_whole(const Pattern& pattern, std::string_view text) {
          span.end == text.size();
 }
 
+// Sorts by place, then by rule. The candidates of each rule are in order, so
+// merging takes less than a sort that knows nothing.
+void sort_by_place(std::span<Candidate> found) {
+  const auto before = [](const Candidate& a, const Candidate& b) {
+    if (a.match.begin != b.match.begin) return a.match.begin < b.match.begin;
+    return a.rule < b.rule;
+  };
+  std::vector<std::size_t> ends;  // of runs that are in order
+  for (std::size_t i = 1; i < found.size(); ++i)
+    if (before(found[i], found[i - 1])) ends.push_back(i);
+  ends.push_back(found.size());
+  while (ends.size() > 1) {
+    std::size_t begin = 0;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < ends.size(); i += 2) {
+      const std::size_t end = ends[std::min(i + 1, ends.size() - 1)];
+      std::inplace_merge(found.data() + begin, found.data() + ends[i],
+                         found.data() + end, before);
+      begin = ends[kept++] = end;
+    }
+    ends.resize(kept);
+  }
+}
+
 // Whether the view is all of a text, so that a keyword that is not in it is
 // nowhere.
 bool is_whole_text(const View& view) {
@@ -234,6 +260,13 @@ bool may_fit(const Rule& rule, const PathFit& fit) {
   const bool rows =
       reads_rows(rule.assignment) && rule.assignment != Assignment::kRun;
   return rows ? fit.rows : fit.others;
+}
+
+MatchScratch::Opening::Kind kind_of(const LiteralUse& use) {
+  using Kind = MatchScratch::Opening::Kind;
+  if (use.rule == LiteralUse::kMark) return Kind::kMark;
+  if (use.needed) return Kind::kNeeded;
+  return use.anchor ? Kind::kContext : Kind::kKeyword;
 }
 
 // Whether the rule's tokens have a size, and a checksum that proves where they
@@ -420,21 +453,19 @@ bool Engine::scan_once(const View& view, FileMatch& file, MatchScratch& scratch,
     for (auto one = candidates->begin() + first; one != candidates->end();
          ++one)
       ++(*scratch.costs)[one->rule].candidates;
-  std::sort(candidates->begin() + first, candidates->end(),
-            [](const Candidate& a, const Candidate& b) {
-              if (a.match.begin != b.match.begin)
-                return a.match.begin < b.match.begin;
-              return a.rule < b.rule;
-            });
+  sort_by_place(
+      std::span(*candidates).subspan(static_cast<std::size_t>(first)));
   return true;
 }
 
-// Adds the openings of literals that are not whole in text[0, from) or in
-// text[to, ...).
-void Engine::add_openings(std::string_view text, std::size_t from,
-                          std::size_t to, PlanSearch::Set set,
-                          MatchScratch& scratch) const {
-  using Kind = MatchScratch::Opening::Kind;
+// Calls visit() with each use of the literals that are not whole in
+// text[0, from) or in text[to, ...), and with the offsets of the literal. Where
+// only the presence of a literal matters, its first occurrence in the view is
+// enough, unless the next version of the text may lack that one.
+template <typename Visit>
+void Engine::find_uses(std::string_view text, std::size_t from, std::size_t to,
+                       PlanSearch::Set set, MatchScratch& scratch,
+                       const Visit& visit) const {
   const std::size_t begin = from - std::min(from, longest_literal_);
   const std::size_t end = to + std::min(text.size() - to, longest_literal_);
   scratch.hits.clear();
@@ -448,24 +479,40 @@ void Engine::add_openings(std::string_view text, std::size_t from,
       continue;
     const bool within_word =
         hit_begin > 0 && is_ascii_word(text[hit_begin - 1]);
+    const std::uint64_t last_seen =
+        std::exchange(scratch.literal_seen[hit.literal], scratch.view);
+    const bool is_known = last_seen == scratch.view && !scratch.versions;
     for (const LiteralUse& use : plan_.uses_of(hit.literal)) {
+      if (!use.anchor && is_known) break;
       if (use.starts_word && within_word) continue;
-      const bool is_mark = use.rule == LiteralUse::kMark;
-      if (!is_mark && set == PlanSearch::Set::kForAnyPath &&
-          literals_.is_bound(use.rule))
+      if (set == PlanSearch::Set::kForAnyPath &&
+          use.rule != LiteralUse::kMark && literals_.is_bound(use.rule))
         continue;
-      if (!is_mark && use.anchor &&
-          !known_of(use.rule).lookahead.may_pass(use.number, text, hit_end))
-        continue;
-      scratch.openings.push_back({use.rule,
-                                  static_cast<std::uint32_t>(hit_begin),
-                                  static_cast<std::uint32_t>(hit_end), use.lead,
-                                  is_mark      ? Kind::kMark
-                                  : use.needed ? Kind::kNeeded
-                                  : use.anchor ? Kind::kContext
-                                               : Kind::kKeyword});
+      visit(use, static_cast<std::uint32_t>(hit_begin),
+            static_cast<std::uint32_t>(hit_end));
     }
   }
+}
+
+// Whether the bytes after an anchor, which ends at `end`, may be those of a
+// match.
+bool Engine::may_follow(const LiteralUse& anchor, std::string_view text,
+                        std::size_t end, MatchScratch& scratch) const {
+  MatchScratch::LastWalk& last = scratch.walks[anchor.rule];
+  if (last.view != scratch.view) last = {scratch.view, {}};
+  return known_of(anchor.rule)
+      .lookahead.may_pass(anchor.number, text, end, &last.walk);
+}
+
+void Engine::add_openings(std::string_view text, std::size_t from,
+                          std::size_t to, PlanSearch::Set set,
+                          MatchScratch& scratch) const {
+  find_uses(text, from, to, set, scratch,
+            [&](const LiteralUse& use, std::uint32_t begin, std::uint32_t end) {
+              if (use.anchor && !may_follow(use, text, end, scratch)) return;
+              scratch.openings.push_back(
+                  {use.rule, begin, end, use.lead, kind_of(use)});
+            });
 }
 
 // The bytes around a literal that decide what it opens: one before it, and those
@@ -527,31 +574,49 @@ void Engine::open_contexts(const View& view, FileMatch& file,
   scratch.needed_seen.clear();
   scratch.block_marks = false;
   scratch.openings.clear();
+  scratch.walks.resize(rules_.rules().size());
+  scratch.literal_seen.resize(plan_.literals.size());
+  ++scratch.view;
   const auto set = path_fit(file).others ? PlanSearch::Set::kAll
                                          : PlanSearch::Set::kForAnyPath;
-  if (scratch.versions)
-    add_openings_of_version(view.text, set, scratch);
-  else
-    add_openings(view.text, 0, view.text.size(), set, scratch);
   // Not where the openings are made: it looks further ahead than kDecidesAfter.
   AssignmentAhead ahead(view.text);
-  for (std::uint32_t i = 0; i < scratch.openings.size(); ++i) {
-    const MatchScratch::Opening& opening = scratch.openings[i];
-    const std::uint32_t rule = opening.rule;
-    if (opening.kind == Kind::kMark) {
+  const auto open = [&](const MatchScratch::Context& context) {
+    if (applies(context.rule, file) &&
+        ahead.may_assign(known_of(context.rule).assignment, context.anchor))
+      scratch.contexts.push_back(context);
+  };
+  const auto note_presence = [&](Kind kind, std::uint32_t rule) {
+    if (kind == Kind::kMark) {
       scratch.block_marks = true;
-    } else if (opening.kind == Kind::kNeeded) {
+    } else if (kind == Kind::kNeeded) {
       scratch.needed_seen.push_back(rule);
-    } else if (opening.kind == Kind::kKeyword) {
+    } else {
       if (file.keyword_seen_.empty())
         file.keyword_seen_.resize(rules_.rules().size());
       file.keyword_seen_[rule] = true;
-    } else if (!opening.is_barren && applies(rule, file) &&
-               ahead.may_assign(known_of(rule).assignment, opening.begin)) {
-      scratch.contexts.push_back({rule, opening.begin, opening.lead, i});
     }
+  };
+  if (scratch.versions) {
+    add_openings_of_version(view.text, set, scratch);
+    for (std::uint32_t i = 0; i < scratch.openings.size(); ++i)
+      if (const MatchScratch::Opening& one = scratch.openings[i];
+          one.kind != Kind::kContext)
+        note_presence(one.kind, one.rule);
+      else if (!one.is_barren)
+        open({one.rule, one.begin, one.lead, i});
+    scratch.earlier.openings.swap(scratch.openings);
+  } else {
+    find_uses(
+        view.text, 0, view.text.size(), set, scratch,
+        [&](const LiteralUse& use, std::uint32_t begin, std::uint32_t end) {
+          if (!use.anchor)
+            note_presence(kind_of(use), use.rule);
+          else if (!is_left_out(use.rule, file) &&
+                   may_follow(use, view.text, end, scratch))
+            open({use.rule, begin, use.lead});
+        });
   }
-  if (scratch.versions) scratch.earlier.openings.swap(scratch.openings);
   sort_contexts(scratch);
 }
 
@@ -772,17 +837,19 @@ void Engine::confirm_rule(const View& view,
   std::size_t failures = 0;  // contexts in a row without a match
   std::size_t together = 0;  // how many to search next; 0 if unknown
   TryTimes times;
+  const std::uint32_t rule = contexts.front().rule;
+  // Then no search serves several contexts.
+  const bool is_parsed = rules_.rules()[rule].assignment != Assignment::kNone;
   while (!contexts.empty() && !is_over(scratch, *candidates)) {
     const bool has_few_starts = contexts.front().lead < Pattern::kFewStarts;
-    const bool may_be_touched =
-        (file.strong_only_ || file.in_binary_) &&
-        ends_by_itself(rules_.rules()[contexts.front().rule]);
-    if (failures >= kFailures && !may_be_touched &&
+    const bool may_be_touched = (file.strong_only_ || file.in_binary_) &&
+                                ends_by_itself(rules_.rules()[rule]);
+    if (failures >= kFailures && !is_parsed && !may_be_touched &&
         !(has_few_starts && times.are_short())) {
       if (together == 0) together = overlapping(contexts);
       const std::size_t count = std::min(together, contexts.size());
       const std::size_t past = hopeless(view, contexts.first(count), file);
-      count_search(contexts.front().rule, scratch);
+      count_search(rule, scratch);
       note_barren(view, contexts.first(past), file, scratch);
       contexts = contexts.subspan(past);
       if (past == count) {
@@ -791,13 +858,14 @@ void Engine::confirm_rule(const View& view,
       }
       together = std::max<std::size_t>(2, together / 4);
     }
-    count_search(contexts.front().rule, scratch);
+    count_search(rule, scratch);
     const auto confirm_first = [&] {
       return confirm(view, contexts.front(), file, candidates);
     };
     // Most rules have one or two contexts in a view.
-    const Searched searched =
-        failures < kFailures ? confirm_first() : times.of(confirm_first);
+    const Searched searched = failures < kFailures || is_parsed
+                                  ? confirm_first()
+                                  : times.of(confirm_first);
     if (searched == Searched::kNothing)
       note_barren(view, contexts.first(1), file, scratch);
     failures = searched == Searched::kMatch ? 0 : failures + 1;
@@ -830,7 +898,6 @@ std::size_t Engine::hopeless(const View& view,
                              std::span<const MatchScratch::Context> contexts,
                              const FileMatch& file) const {
   const std::uint32_t rule = contexts.front().rule;
-  if (rules_.rules()[rule].assignment != Assignment::kNone) return 0;
   const auto begin_of = [](const MatchScratch::Context& context) {
     return context.anchor - std::min<std::size_t>(context.anchor, context.lead);
   };
@@ -997,7 +1064,8 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
       continue;
     RowReader& reader = file.rows_[i];
     if (!reader.has_begun()) reader.begin(rule, file.path_, text);
-    if (!reader.may_read(text) || !applies(index, file)) continue;
+    if (rule.assignment != Assignment::kRun && !reader.may_read(text)) continue;
+    if (!applies(index, file)) continue;
     const Timed timed(time_of(index, scratch));
     const auto add = [&](std::string_view cell) {
       const auto begin = static_cast<std::size_t>(cell.data() - text.data());
@@ -1011,8 +1079,9 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
     // All rules of runs use the same runs, so they are searched for once.
     if (!runs_are_read) {
       scratch.runs.clear();
-      each_cell(reader,
-                [&](std::string_view run) { scratch.runs.push_back(run); });
+      token_runs(text, first, view.owned_end, kLongestRow, &scratch.runs);
+      std::erase_if(scratch.runs,
+                    [](std::string_view run) { return run.size() > kMaxCell; });
       runs_are_read = true;
     }
     const Known& known = known_of(index);
@@ -1081,9 +1150,19 @@ std::size_t Engine::first_start(const View& view, std::uint32_t rule,
 }
 
 bool Engine::applies(std::uint32_t index, FileMatch& file) const {
+  if (file.gave_up_ && foreign_[index]) return false;
+  using Applies = FileMatch::Applies;
+  if (file.applies_.empty()) file.applies_.resize(rules_.rules().size());
+  Applies& known = file.applies_[index];
+  if (known == Applies::kUnknown)
+    known = is_for_file(index, file) ? Applies::kYes : Applies::kNo;
+  return known == Applies::kYes;
+}
+
+// Whether the rule is for files such as this one.
+bool Engine::is_for_file(std::uint32_t index, FileMatch& file) const {
   const Rule& rule = rules_.rules()[index];
   if (file.strong_only_ && rule.confidence != Confidence::kHigh) return false;
-  if (file.gave_up_ && foreign_[index]) return false;
   if (file.in_binary_ && reads_rows(rule.assignment)) return false;
   if (rule.path.empty()) return true;
   // It has no name that could show what its lines are.

@@ -112,7 +112,17 @@ struct MatchScratch {
     // Whether the bytes that the context's search may read contain no match.
     bool is_barren = false;
   };
-  std::vector<Opening> openings;  // of this view, nearly ordered by their ends
+  // By rule: the last walk of its lookahead, and the number of its view. And by
+  // literal: the last view in which it was found.
+  struct LastWalk {
+    std::uint64_t view = 0;
+    Lookahead::Walk walk;
+  };
+  std::vector<LastWalk> walks;
+  std::vector<std::uint64_t> literal_seen;
+  std::uint64_t view = 0;
+  // If `versions`: those of this view, nearly ordered by their ends.
+  std::vector<Opening> openings;
   // The last view and its openings, if `versions`.
   struct Earlier {
     std::string text;
@@ -170,6 +180,7 @@ class FileMatch {
     strong_only_ = strong_only;
     in_binary_ = false;
     path_fits_.clear();
+    applies_.clear();
     fit_.reset();
     begin_again();
   }
@@ -229,6 +240,9 @@ class FileMatch {
   // By the engine's paths, filled when first needed: whether the path of this
   // file fits.
   std::vector<std::optional<bool>> path_fits_;
+  // By rule, filled when first needed: whether it is for such a file.
+  enum class Applies : std::uint8_t { kUnknown, kNo, kYes };
+  std::vector<Applies> applies_;
   // By rule for rows, in the plan's order.
   std::vector<RowReader> rows_;
   std::uint64_t foreign_matches_ = 0;
@@ -354,8 +368,20 @@ class Engine {
   }
   const Known& make_known(std::uint32_t rule) const;
   bool applies(std::uint32_t rule, FileMatch& file) const;
+  bool is_for_file(std::uint32_t rule, FileMatch& file) const;
   static std::size_t first_start(const View& view, std::uint32_t rule,
                                  const FileMatch& file);
+  // Whether it is known that the rule is not for this file.
+  static bool is_left_out(std::uint32_t rule, const FileMatch& file) {
+    return !file.applies_.empty() &&
+           file.applies_[rule] == FileMatch::Applies::kNo;
+  }
+  template <typename Visit>
+  void find_uses(std::string_view text, std::size_t from, std::size_t to,
+                 PlanSearch::Set set, MatchScratch& scratch,
+                 const Visit& visit) const;
+  bool may_follow(const LiteralUse& anchor, std::string_view text,
+                  std::size_t end, MatchScratch& scratch) const;
   void add_openings(std::string_view text, std::size_t from, std::size_t to,
                     PlanSearch::Set set, MatchScratch& scratch) const;
   void add_openings_of_version(std::string_view text, PlanSearch::Set set,

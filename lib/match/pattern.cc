@@ -350,4 +350,10 @@ bool Pattern::found_in(std::string_view text) const {
   return match(text, 0, text.size(), Start::kAnywhere, 0, {});
 }
 
+bool Pattern::begins(std::string_view text) const {
+  if (assignment_)
+    return assigned(text, 0, text.size(), Start::kHere).has_value();
+  return match(text, 0, text.size(), Start::kHere, 0, {});
+}
+
 }  // namespace sluice

@@ -114,6 +114,9 @@ class Pattern {
   // Whether the pattern matches anywhere in `text`. Costs one pass, forwards.
   bool found_in(std::string_view text) const;
 
+  // Whether a match begins with `text`. Costs the bytes that decide this.
+  bool begins(std::string_view text) const;
+
  private:
   // A program that the first thread that needs it compiles.
   struct Program {

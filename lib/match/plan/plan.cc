@@ -49,7 +49,8 @@ class LiteralTable {
 
   void move_to(MatchPlan* plan) {
     plan->literals = std::move(literals_);
-    for (const std::vector<LiteralUse>& uses : uses_) {
+    for (std::vector<LiteralUse>& uses : uses_) {
+      std::ranges::stable_partition(uses, &LiteralUse::anchor);
       plan->first_use.push_back(static_cast<std::uint32_t>(plan->uses.size()));
       plan->uses.insert(plan->uses.end(), uses.begin(), uses.end());
     }

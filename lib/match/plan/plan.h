@@ -44,7 +44,8 @@ struct LiteralUse {
 
 struct MatchPlan {
   std::vector<Literal> literals;
-  // The uses of literal i: uses[first_use[i] .. first_use[i + 1]).
+  // The uses of literal i: uses[first_use[i] .. first_use[i + 1]). Those as an
+  // anchor come first.
   std::vector<LiteralUse> uses;
   std::vector<std::uint32_t> first_use;
 

@@ -13,7 +13,8 @@
 //    must follow these literals (Lookahead).
 // 4. The rest, some thousand per megabyte, is compared with the literals,
 //    sixteen bytes under masks at once. So the processor need not predict where
-//    two texts begin to differ.
+//    two texts begin to differ. Forty literals share the q-gram of `password`;
+//    two more bytes leave a few of them (Narrowing).
 //
 // Invariant: a literal occurs at p exactly if its q-gram, for the parity of p
 // where that matters, begins at p + offset and the comparison succeeds. The
@@ -170,6 +171,7 @@ std::unique_ptr<Prefilter> Prefilter::make(std::span<const Literal> literals,
     return nullptr;
   made->add_literals(literals, qgrams);
   made->add_besides(follow);
+  made->add_narrowings();
   return made;
 }
 
@@ -291,6 +293,80 @@ Prefilter::Beside Prefilter::beside(std::span<const Entry> entries,
   return beside;
 }
 
+// A slot of fewer literals is compared with all of them.
+constexpr std::size_t kManyEntries = 6;
+
+void Prefilter::add_narrowings() {
+  for (std::size_t slot = 0; slot + 1 < fixed_.first.size(); ++slot) {
+    const std::span<Entry> entries = std::span(entries_).subspan(
+        fixed_.first[slot], fixed_.first[slot + 1] - fixed_.first[slot]);
+    if (entries.size() < kManyEntries) continue;
+    const auto first = static_cast<std::uint32_t>(narrowings_.size());
+    for (Entry& entry : entries) entry.narrowing = first;
+    for (std::size_t i = 0; i < entries.size(); i += Narrowing::kMost)
+      narrowings_.push_back(narrowing_of(
+          entries.subspan(i, std::min(entries.size() - i, Narrowing::kMost))));
+  }
+}
+
+// Takes the bytes by which the fewest literals are left, on average. The byte
+// in a text is one of any text, or one of a literal, each with half of the
+// chance. The bytes of the q-gram are known.
+Prefilter::Narrowing Prefilter::narrowing_of(
+    std::span<const Entry> entries) const {
+  using Values = std::array<std::uint64_t, Narrowing::kValues>;
+  using Chances = std::array<double, Narrowing::kValues>;
+  Chances of_any_text{};
+  for (unsigned byte = 0; byte <= kFoldMask; ++byte)
+    if ((byte & kFoldMask) == byte)
+      of_any_text[byte % Narrowing::kValues] +=
+          double{byte_rate(static_cast<std::uint8_t>(byte))} / 200'000;
+  struct Choice {
+    Values may_be{};
+    Chances chances{};
+  };
+  const auto choice_at = [&](std::int64_t offset) {
+    Choice choice{{}, of_any_text};
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const std::uint64_t own = std::uint64_t{1} << i;
+      const std::int64_t at = entries[i].qgram + offset;
+      if (at < 0 || at >= std::int64_t{entries[i].size}) {
+        for (std::uint64_t& may_be : choice.may_be) may_be |= own;
+        continue;
+      }
+      const std::size_t value = Narrowing::value_of(
+          texts_[entries[i].text + static_cast<std::size_t>(at)]);
+      choice.may_be[value] |= own;
+      choice.chances[value] += 0.5 / static_cast<double>(entries.size());
+    }
+    return choice;
+  };
+  std::array<Choice, Narrowing::kBytes> best{};
+  for (Choice& choice : best) choice.may_be.fill(~std::uint64_t{0});
+  best[0].chances.fill(1);
+  Narrowing narrowing{};
+  for (std::size_t k = 0; k < Narrowing::kBytes; ++k) {
+    double least = std::numeric_limits<double>::max();
+    const Choice other = best[0];
+    for (auto offset = -static_cast<std::int64_t>(kBeside);
+         offset < static_cast<std::int64_t>(kBeside); ++offset) {
+      if (offset >= 0 && offset < std::int64_t{kQgram}) continue;
+      const Choice choice = choice_at(offset);
+      double left = 0;
+      for (std::size_t a = 0; a < Narrowing::kValues; ++a)
+        for (std::size_t b = 0; b < Narrowing::kValues; ++b)
+          left += choice.chances[a] * other.chances[b] *
+                  std::popcount(choice.may_be[a] & other.may_be[b]);
+      if (left >= least) continue;
+      least = left;
+      best[k] = choice;
+      narrowing.offset[k] = offset;
+    }
+    narrowing.may_be[k] = best[k].may_be;
+  }
+  return narrowing;
+}
+
 Prefilter::Entry Prefilter::entry_of(const Literal& literal) {
   const std::size_t size = literal.text.size();
   char bytes[kLongest] = {};
@@ -305,6 +381,7 @@ Prefilter::Entry Prefilter::entry_of(const Literal& literal) {
   entry.size = static_cast<std::uint8_t>(size);
   entry.tail_at = static_cast<std::uint8_t>(size > kWord ? size - kWord : 0);
   entry.caseless = literal.caseless;
+  entry.narrowing = kNone;
   entry.head = word_at(bytes);
   entry.head_mask = word_at(mask);
   entry.tail = word_at(bytes + entry.tail_at);
@@ -317,6 +394,7 @@ std::string Prefilter::serialize() const {
   append_bytes(&fixed_, 1, &bytes);
   if (probe_) probe_->append_to(&bytes);
   append_list(entries_, &bytes);
+  append_list(narrowings_, &bytes);
   append_bytes(beside_.data(), beside_.size(), &bytes);
   append_bytes(reach_.data(), reach_.size(), &bytes);
   return bytes + texts_;
@@ -328,7 +406,9 @@ std::unique_ptr<Prefilter> Prefilter::deserialize(std::string_view bytes) {
   if (made->fixed_.front == Front::kPortable &&
       !made->probe_.emplace().take_from(&bytes))
     return nullptr;
-  if (!take_list(&bytes, &made->entries_)) return nullptr;
+  if (!take_list(&bytes, &made->entries_) ||
+      !take_list(&bytes, &made->narrowings_))
+    return nullptr;
   const std::size_t literals = made->fixed_.literals;
   if (literals > bytes.size()) return nullptr;
   made->beside_.resize(made->entries_.size());
@@ -473,15 +553,25 @@ void Prefilter::confirm(std::string_view text, std::size_t at,
         note(entry);
     return;
   }
-  for (const Entry& entry : entries) {
+  const auto test = [&](const Entry& entry) {
     const char* const begin = text.data() + begin_of(entry);
     const std::uint64_t difference =
         ((word_at(begin) & entry.head_mask) ^ entry.head) |
         ((word_at(begin + entry.tail_at) & entry.tail_mask) ^ entry.tail);
-    if (difference != 0) continue;
+    if (difference != 0) return;
     if (entry.size <= 2 * kWord || equal(own(entry), entry.caseless, begin))
       note(entry);
+  };
+  std::uint32_t number = entries.front().narrowing;
+  if (number == kNone) {
+    for (const Entry& entry : entries) test(entry);
+    return;
   }
+  for (std::size_t first = 0; first < entries.size();
+       first += Narrowing::kMost, ++number)
+    for (std::uint64_t which = narrowings_[number].at(text.data() + at);
+         which != 0; which &= which - 1)
+      test(entries[first + static_cast<std::size_t>(std::countr_zero(which))]);
 }
 
 }  // namespace sluice

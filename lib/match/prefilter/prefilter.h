@@ -109,7 +109,30 @@ class Prefilter {
     std::int8_t qgram;     // its offset
     std::uint8_t tail_at;  // the offset of the last eight bytes
     bool caseless;
-    std::uint32_t unused;  // where there would be padding
+    // The number in narrowings_ of the first one of its slot; kNone if its slot
+    // has none.
+    std::uint32_t narrowing;
+  };
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  // For at most 64 literals of a slot of many: which of them may occur, by the
+  // last four bits of a byte at `offset` from the beginning of the q-gram. These
+  // bits are the same in both cases of a letter.
+  struct Narrowing {
+    static constexpr std::size_t kBytes = 2;
+    static constexpr std::size_t kValues = 16;
+    static constexpr std::size_t kMost = 64;
+    std::array<std::array<std::uint64_t, kValues>, kBytes> may_be;
+    std::array<std::int64_t, kBytes> offset;
+
+    std::uint64_t at(const char* qgram) const {
+      std::uint64_t which = ~std::uint64_t{0};
+      for (std::size_t k = 0; k < kBytes; ++k)
+        which &= may_be[k][value_of(qgram[offset[k]])];
+      return which;
+    }
+    static std::size_t value_of(char c) {
+      return static_cast<unsigned char>(c) % kValues;
+    }
   };
   // A condition beside a q-gram that is true wherever one of its slot's
   // literals occurs and matters: at `offset` from its beginning, there is a
@@ -147,6 +170,8 @@ class Prefilter {
   void add_literals(std::span<const Literal> literals,
                     std::span<const Qgrams> qgrams);
   void add_besides(std::span<const Follow> follow);
+  void add_narrowings();
+  Narrowing narrowing_of(std::span<const Entry> entries) const;
   Progress find_in(const std::uint8_t* segment, std::size_t blocks,
                    std::string_view text, std::size_t from,
                    std::vector<LiteralHit>* hits) const;
@@ -180,8 +205,9 @@ class Prefilter {
   std::optional<QgramProbe> probe_;  // only for Front::kPortable
   std::vector<Entry> entries_;
   std::vector<Beside> beside_;  // by the first entry of a slot
-  std::vector<Reach> reach_;    // by literal
-  std::string texts_;           // caseless ones in lower case
+  std::vector<Narrowing> narrowings_;
+  std::vector<Reach> reach_;  // by literal
+  std::string texts_;         // caseless ones in lower case
 };
 
 }  // namespace sluice

@@ -1,10 +1,8 @@
 #include "match/tables/row_reader.h"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 
-#include "match/tables/token_runs.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -38,8 +36,6 @@ bool RowReader::may_read(std::string_view text) const {
       return !table_.is_outside() || text.find('|') != text.npos;
     case Assignment::kInsert:
       return !inserts_.is_outside() || text.find('(') != text.npos;
-    case Assignment::kRun:
-      return true;  // next_line() tells
     default:
       return path_may_fit_;
   }
@@ -47,12 +43,6 @@ bool RowReader::may_read(std::string_view text) const {
 
 std::size_t RowReader::next_line(std::string_view text,
                                  std::size_t from) const {
-  if (rule_->assignment == Assignment::kRun) {
-    const std::optional<TokenRun> run =
-        next_token_run(text, std::min(from, text.size()));
-    if (!run) return text.size();
-    return std::max(from, text.rfind('\n', run->begin) + 1);
-  }
   if (rule_->assignment != Assignment::kTable || !table_.is_outside())
     return std::min(from, text.size());
   const std::size_t pipe = text.find('|', from);
@@ -81,17 +71,6 @@ void RowReader::read_cells(std::string_view line,
       return table_.read(line, rule_->keywords, cells);
     case Assignment::kInsert:
       return inserts_.read(line, rule_->keywords, cells);
-    case Assignment::kRun:
-      if (line.size() > kLongestRow) return;
-      for (auto run = next_token_run(line, 0); run;
-           run = next_token_run(line, run->end)) {
-        const std::string_view whole =
-            line.substr(run->begin, run->end - run->begin);
-        cells->push_back(whole);
-        if (const std::size_t value = behind_glued_name(whole); value != 0)
-          cells->push_back(whole.substr(value));
-      }
-      return;
     default:
       if (line.size() <= kLongestRow) cells->push_back(last_field(line));
   }

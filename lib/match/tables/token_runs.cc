@@ -214,4 +214,26 @@ std::optional<TokenRun> next_token_run(std::string_view text,
   return std::nullopt;
 }
 
+void token_runs(std::string_view text, std::size_t begin, std::size_t end,
+                std::size_t longest, std::vector<std::string_view>* runs) {
+  std::size_t line_end = begin;  // of the last run's line
+  bool is_too_long = false;
+  for (auto run = next_token_run(text, std::min(begin, text.size())); run;
+       run = next_token_run(text, is_too_long ? line_end : run->end)) {
+    if (run->begin >= line_end) {
+      const std::size_t line =
+          std::max(begin, text.rfind('\n', run->begin) + 1);
+      if (line >= end) return;
+      line_end = std::min(text.find('\n', run->end), text.size());
+      is_too_long = line_end - line > longest;
+    }
+    if (is_too_long) continue;
+    const std::string_view whole =
+        text.substr(run->begin, run->end - run->begin);
+    runs->push_back(whole);
+    if (const std::size_t value = behind_glued_name(whole); value != 0)
+      runs->push_back(whole.substr(value));
+  }
+}
+
 }  // namespace sluice

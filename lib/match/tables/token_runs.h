@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace sluice {
 
@@ -22,6 +23,12 @@ struct TokenRun {
 // one of these or a closing bracket. A run never continues over the end of a
 // line. Where there are no runs, this reads several bytes per nanosecond.
 std::optional<TokenRun> next_token_run(std::string_view text, std::size_t from);
+
+// Appends the runs of the lines that begin in text[begin, end), with the values
+// that are glued to their names (behind_glued_name()). A line of more than
+// `longest` bytes has none. `begin` begins a line.
+void token_runs(std::string_view text, std::size_t begin, std::size_t end,
+                std::size_t longest, std::vector<std::string_view>* runs);
 
 // Returns where the value begins in a `run` that begins with its name:
 // larkfieldPRIVATE-4be0.... The name ends with a word of secrecy and a dash,

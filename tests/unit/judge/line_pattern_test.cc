@@ -28,10 +28,28 @@ TEST_CASE("line pattern: what is remembered changes no answer") {
   constexpr std::string_view kCommon = "\"password\": ";
   constexpr std::string_view kRare = "xNULLx NULL \"b\"";
   std::mt19937 random(7);
-  for (const std::string_view regex :
-       {"NULL", R"(["'], ?NULL\b)", R"(\bNULL)", R"(NULL\b)", "NULL$", "^NULL",
-        R"(\BNULL)", R"(LL\B)", R"(^password)", R"(word$)", R"(: "pass$)",
-        R"((?:\w+": "){3}xN)", R"(\$\{)", R"([^\n]* "b)", "^ \"pas"}) {
+  for (const std::string_view regex : {"NULL",
+                                       R"(["'], ?NULL\b)",
+                                       R"(\bNULL)",
+                                       R"(NULL\b)",
+                                       "NULL$",
+                                       "^NULL",
+                                       R"(\BNULL)",
+                                       R"(LL\B)",
+                                       R"(^password)",
+                                       R"(word$)",
+                                       R"(: "pass$)",
+                                       R"((?:\w+": "){3}xN)",
+                                       R"(\$\{)",
+                                       R"([^\n]* "b)",
+                                       "^ \"pas",
+                                       R"(\s*(?:\\|$))",
+                                       R"(^[^N]*$)",
+                                       R"(^\Qpass)",
+                                       R"(w(?:x|$))",
+                                       R"((?i)ORD|pas\z)",
+                                       R"re((?m)"pas$|^sw)re",
+                                       R"(pas.{0,3}$|NULLx)"}) {
     CAPTURE(regex);
     const LinePattern pattern(regex);
     const Pattern plain(regex);

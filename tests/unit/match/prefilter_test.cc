@@ -246,6 +246,25 @@ TEST_CASE("pre-filter: nothing lost or found twice where the matchers meet") {
   }
 }
 
+TEST_CASE("pre-filter: more literals with one q-gram than a word has bits") {
+  Source source(9);
+  for (const std::size_t count : {5U, 40U, 64U, 100U}) {
+    std::vector<Literal> literals;
+    while (literals.size() < count) {
+      const std::string before = source.word("aBc_", 0, 5);
+      const std::string behind = source.word("aBc_", 0, 5);
+      const Literal literal{before + "xqzj" + behind, source.below(2) == 0};
+      if (std::ranges::find(literals, literal) == literals.end())
+        literals.push_back(literal);
+    }
+    const std::string text = source.text("aAbBcC_ ", literals, 3000, 8);
+    const Hits truth = searched(literals, text);
+    CHECK(truth.size() > 100);
+    for (const LiteralIndex& index : indexes(literals))
+      REQUIRE(found(index, text) == truth);
+  }
+}
+
 TEST_CASE("pre-filter: literals that share bytes, each found once") {
   // Q-grams that fold onto one another, prefixes, and a q-gram of four bytes
   // whose key is that of one of three.

@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <random>
 #include <string>
 #include <string_view>
@@ -102,4 +104,47 @@ TEST_CASE("token runs: a value that a dash joins to its name") {
   CHECK(value_of("larkfield-key-4be07c93a15d4f6") == "-");
   CHECK(value_of(std::string(48, 'x') + "key-" + value) == "-");
   CHECK(value_of(value) == "-");
+}
+
+TEST_CASE("token runs: of a text as of each of its lines") {
+  std::mt19937 random(11);
+  constexpr std::string_view kParts[] = {"4be07c93a15d4f62",
+                                         "b81d60fa37c94e25.q7/Z==",
+                                         " ",
+                                         "\"",
+                                         "\n",
+                                         ", ",
+                                         "larkfield-secret-",
+                                         "/usr/lib/",
+                                         "word",
+                                         "-",
+                                         "=",
+                                         "\r\n",
+                                         "2026"};
+  constexpr std::size_t kLongest = 120;
+  std::size_t found = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::string text;
+    while (text.size() < 1500) text += kParts[random() % std::size(kParts)];
+    std::size_t begin = random() % 2 == 0 ? 0 : text.find('\n', 300) + 1;
+    const std::size_t end = 400 + random() % 1200;
+    std::vector<std::string_view> runs;
+    sluice::token_runs(text, begin, end, kLongest, &runs);
+    std::vector<std::string> expected;
+    while (begin < std::min(end, text.size())) {
+      const std::size_t line_end =
+          std::min(text.find('\n', begin), text.size());
+      const std::string line = text.substr(begin, line_end - begin);
+      if (line.size() <= kLongest)
+        for (const std::string& run : runs_of(line)) {
+          expected.push_back(run);
+          if (const std::size_t value = behind_glued_name(run); value != 0)
+            expected.push_back(run.substr(value));
+        }
+      begin = line_end + 1;
+    }
+    REQUIRE(std::vector<std::string>(runs.begin(), runs.end()) == expected);
+    found += runs.size();
+  }
+  CHECK(found > 300);
 }
