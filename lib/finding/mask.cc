@@ -90,12 +90,23 @@ class HiddenBytes {
   std::vector<Stretch> stretches_;
 };
 
-// The most bytes that `text` ends and `pattern` begins with.
+// The most bytes that `text` ends and `pattern` begins with; 0 if these are
+// fewer than kMinCopy. Tokens of one kind begin alike, so a few places are tried
+// before HeadFollower, whose making costs more.
 std::size_t overlap(std::string_view text, std::string_view pattern) {
   const std::size_t longest = std::min(text.size(), pattern.size());
-  HeadFollower head(pattern.substr(0, longest));
+  text.remove_prefix(text.size() - longest);
+  pattern = pattern.substr(0, longest);
+  constexpr int kTries = 8;
+  std::size_t at = 0;
+  for (int tries = 0; tries < kTries; ++tries, ++at) {
+    at = text.find(pattern.substr(0, kMinCopy), at);
+    if (at == std::string_view::npos) return 0;
+    if (pattern.starts_with(text.substr(at))) return longest - at;
+  }
+  HeadFollower head(pattern);
   std::size_t size = 0;
-  for (const char c : text.substr(text.size() - longest)) size = head.step(c);
+  for (const char c : text) size = head.step(c);
   return size;
 }
 

@@ -14,8 +14,6 @@
 namespace sluice {
 namespace {
 
-constexpr std::string_view kSeparator("\0", 1);
-
 std::array<std::uint8_t, 15> key_of(std::span<const std::string_view> parts) {
   const Sha256Digest digest = sha256(parts);
   std::array<std::uint8_t, 15> key{};
@@ -95,9 +93,27 @@ FoundTotals::Met FoundTotals::meet(const Finding& finding) {
     unknown_ = true;
     return {};
   }
-  return meet(key_of(std::array<std::string_view, 3>{
-                  finding.rule->id, kSeparator, finding.secret}),
-              finding.confidence);
+  // The first byte is 0, and so no other key's text begins like it.
+  const std::uint32_t rule = number_of(finding.rule->id);
+  const std::array<char, 4> number = {
+      static_cast<char>(0), static_cast<char>(rule >> 16),
+      static_cast<char>(rule >> 8), static_cast<char>(rule)};
+  return meet(
+      key_of(std::array<std::string_view, 2>{
+          std::string_view(number.data(), number.size()), finding.secret}),
+      finding.confidence);
+}
+
+// Returns the number of a rule, which is shorter in a key than its name: the
+// hash of most secrets is then that of one block. There are fewer than 2^24.
+std::uint32_t FoundTotals::number_of(std::string_view rule) {
+  if (last_rule_ == rules_.end() || last_rule_->first != rule) {
+    last_rule_ = rules_.find(rule);
+    if (last_rule_ == rules_.end())
+      last_rule_ =
+          rules_.emplace(rule, static_cast<std::uint32_t>(rules_.size())).first;
+  }
+  return last_rule_->second;
 }
 
 FoundTotals::Met FoundTotals::meet(const Key& key, Confidence confidence) {

@@ -61,6 +61,8 @@ class FoundTotals {
  public:
   // `masked`: the findings were read from a report that had masked them.
   explicit FoundTotals(bool masked = false) : masked_(masked) {}
+  FoundTotals(const FoundTotals&) = delete;
+  FoundTotals& operator=(const FoundTotals&) = delete;
 
   // Counts the findings of a file. The parts of one file come one after the
   // other.
@@ -110,6 +112,7 @@ class FoundTotals {
   void count_place(const FileReport& report);
   Met meet(const Finding& finding);
   Met meet(const Key& key, Confidence confidence);
+  std::uint32_t number_of(std::string_view rule);
   void grow();
   void raise(Secret* secret, Confidence confidence);
   void count(const Finding& finding, const Met& met, const FileReport& report,
@@ -121,6 +124,9 @@ class FoundTotals {
   std::vector<Secret> secrets_;         // by number, from 1
   // Open addressing: numbers, 0 for none; at most half of them are used.
   std::vector<std::uint32_t> table_;
+  using Rules = std::map<std::string, std::uint32_t, std::less<>>;
+  Rules rules_;  // their numbers, from 0
+  Rules::const_iterator last_rule_ = rules_.end();
   bool full_ = false;
   bool unknown_ = false;
   Location last_;

@@ -158,6 +158,29 @@ TEST_CASE("no byte of a secret survives beyond what may be shown") {
   }
 }
 
+TEST_CASE("one text after another is masked as each by itself") {
+  const Rule rule = test::sample_rule();
+  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const std::size_t most = random.below(10) == 0 ? 120 : 5;
+    const std::size_t count = 1 + random.below(most);
+    SampleFile file = random_file(random, rule, count);
+    const SecretSpans spans(file.report());
+    std::string masked;
+    const auto check = [&](const Finding& own, std::string_view text,
+                           std::uint64_t at, MaskStyle style) {
+      spans.mask(own, text, at, style, &masked);
+      CHECK(masked ==
+            mask_spans(text, at, spans.near(own, at, text.size()), style));
+    };
+    for (const Finding& one : file.report().findings) {
+      check(one, one.excerpt, one.excerpt_byte, MaskStyle::kSameLength);
+      check(one, one.match, one.match_byte, MaskStyle::kShort);
+    }
+  }
+}
+
 // Does what mask_spans() does to one secret, letter by letter.
 std::string masked_plainly(std::string_view text, const SecretSpan& secret) {
   const std::size_t shown = shown_prefix(secret.text);

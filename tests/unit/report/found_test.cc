@@ -64,6 +64,19 @@ TEST_CASE("a file that is found by its path is a secret of its own") {
   CHECK(found.counts({}).secrets == 2);
 }
 
+TEST_CASE("a secret of several rules counts for each") {
+  const Rule one = rule_of("one");
+  const Rule other = rule_of("other");
+  const Rule like_one = rule_of("one");
+  FoundTotals found;
+  found.add(report_of("a", {finding_of(one, "x"), finding_of(other, "x"),
+                            finding_of(like_one, "x"), finding_of(one, "y")}));
+  CHECK(found.secret_of(0) == 1);
+  CHECK(found.secret_of(1) == 2);
+  CHECK(found.secret_of(2) == 1);
+  CHECK(found.secret_of(3) == 3);
+}
+
 TEST_CASE("the parts of a file are one file") {
   const Rule rule = rule_of("r");
   FoundTotals found;
