@@ -65,6 +65,13 @@ bool take_line_break(AssignmentReader* in) {
   return true;
 }
 
+// Most names have no operator, and the line before a name is long.
+bool may_have_operator(AssignmentReader name) {
+  if (is_one_of(name.peek(), "\"']")) name.skip(1);
+  name.blanks();
+  return is_one_of(name.peek(), "=:?") || is_beyond_text(name.peek());
+}
+
 // The quote that opens before the name that ends here: "NAME=v".
 char quote_before(const AssignmentReader& name) {
   const char before = name.before_name();
@@ -130,6 +137,7 @@ std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
 }  // namespace
 
 std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
+  if (!may_have_operator(in)) return std::nullopt;
   const bool in_braces = in.is_in_braces();
   std::optional<PairList> list = pair_list(in.line_before_name());
   char quote = quote_before(in);
