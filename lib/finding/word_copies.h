@@ -8,7 +8,7 @@
 //
 // Few words of n bytes or more are not looked for at each place, but at every
 // (n-3)rd one, or every fourth: a copy of a word has one of its last n-3 groups
-// of four bytes there. A small map of bits tells which groups the words have,
+// of four bytes there. A small map of bits holds the groups that the words have,
 // and only where it says so are the places up to the next one looked at.
 //
 // If a copy may overlap the next one of the same word, comparing the whole word
@@ -111,7 +111,7 @@ class WordCopies {
     return std::min(kLongestStride, shortest_ - (kMin - 1));
   }
 
-  // Follows a long word, all of whose copies it tells.
+  // Follows a long word to all of its copies.
   template <typename Tell>
   void follow(std::size_t number, std::size_t from, std::string_view text,
               const Tell& tell) const;

@@ -44,7 +44,7 @@ bool equals_caseless(std::string_view text,
   });
 }
 
-// The words are not empty. One byte tells of most of them that they do not fit.
+// The words are not empty. Most of them do not fit by their first or last byte.
 template <std::size_t kCount>
 bool starts_caseless(std::string_view text,
                      const std::array<std::string_view, kCount>& words) {

@@ -64,7 +64,7 @@ class Lookahead {
 
     std::size_t begin_ = 0, end_ = 0;
     std::uint8_t last_ = 0;
-    // That before text[i] is states_[i % kStates].
+    // The state before text[i] is states_[i % kStates].
     std::array<std::uint8_t, kStates> states_{};
   };
 

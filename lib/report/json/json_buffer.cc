@@ -43,7 +43,7 @@ std::size_t copy_sixteen(const char* text, char* out) {
 #if defined(__SSE2__)
   const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
   _mm_storeu_si128(reinterpret_cast<__m128i*>(out), bytes);
-  // As signed numbers, bytes above 127 are less than a blank.
+  // Bytes above 127 are less than a blank, as signed numbers.
   const __m128i plain =
       _mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8(' ' - 1)),
                     _mm_cmpgt_epi8(_mm_set1_epi8(0x7F), bytes));

@@ -65,7 +65,7 @@ TEST_CASE("tables: the rows of INSERT") {
   // Without names of columns.
   CHECK(cells<SqlRows>("INSERT INTO t VALUES (1, \"password\"), (2, 'W1llow');")
             .empty());
-  // The same names again, then others.
+  // The columns have the same names again, then others.
   CHECK(cells<SqlRows>("INSERT INTO t (id, password) VALUES (1, 'a');\n"
                        "INSERT INTO t (id, password) VALUES (2, 'b');\n"
                        "INSERT INTO t (password, id) VALUES ('c', 3);\n"
