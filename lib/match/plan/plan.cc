@@ -50,7 +50,8 @@ class LiteralTable {
   void move_to(MatchPlan* plan) {
     plan->literals = std::move(literals_);
     for (std::vector<LiteralUse>& uses : uses_) {
-      std::ranges::stable_partition(uses, &LiteralUse::anchor);
+      std::stable_partition(uses.begin(), uses.end(),
+                            [](const LiteralUse& use) { return use.anchor; });
       plan->first_use.push_back(static_cast<std::uint32_t>(plan->uses.size()));
       plan->uses.insert(plan->uses.end(), uses.begin(), uses.end());
     }
