@@ -471,6 +471,7 @@ void Engine::find_uses(std::string_view text, std::size_t from, std::size_t to,
   scratch.hits.clear();
   literals_.find(text.substr(begin, end - begin), set, scratch.literals,
                  &scratch.hits);
+  if (!scratch.hits.empty()) scratch.literal_seen.resize(plan_.literals.size());
   for (const LiteralHit& hit : scratch.hits) {
     const std::size_t size = plan_.literals[hit.literal].text.size();
     const std::size_t hit_end = begin + hit.end;
@@ -498,8 +499,11 @@ void Engine::find_uses(std::string_view text, std::size_t from, std::size_t to,
 // match.
 bool Engine::may_follow(const LiteralUse& anchor, std::string_view text,
                         std::size_t end, MatchScratch& scratch) const {
-  MatchScratch::LastWalk& last = scratch.walks[anchor.rule];
-  if (last.view != scratch.view) last = {scratch.view, {}};
+  scratch.walks.resize(MatchScratch::kWalks);
+  MatchScratch::LastWalk& last =
+      scratch.walks[anchor.rule % MatchScratch::kWalks];
+  if (last.view != scratch.view || last.rule != anchor.rule)
+    last = {scratch.view, anchor.rule, {}};
   return known_of(anchor.rule)
       .lookahead.may_pass(anchor.number, text, end, &last.walk);
 }
@@ -574,8 +578,6 @@ void Engine::open_contexts(const View& view, FileMatch& file,
   scratch.needed_seen.clear();
   scratch.block_marks = false;
   scratch.openings.clear();
-  scratch.walks.resize(rules_.rules().size());
-  scratch.literal_seen.resize(plan_.literals.size());
   ++scratch.view;
   const auto set = path_fit(file).others ? PlanSearch::Set::kAll
                                          : PlanSearch::Set::kForAnyPath;

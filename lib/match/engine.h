@@ -112,12 +112,16 @@ struct MatchScratch {
     // Whether the bytes that the context's search may read contain no match.
     bool is_barren = false;
   };
-  // By rule: the last walk of its lookahead, and the number of its view. And by
-  // literal: the last view in which it was found.
+  // The last walks of lookaheads, each with its view and its rule, by the rule
+  // modulo kWalks: one for each of a thousand rules would take as long to make as
+  // a small file. And by literal: the last view in which it was found. Both are
+  // empty before the first one.
   struct LastWalk {
     std::uint64_t view = 0;
+    std::uint32_t rule = 0;
     Lookahead::Walk walk;
   };
+  static constexpr std::size_t kWalks = 256;
   std::vector<LastWalk> walks;
   std::vector<std::uint64_t> literal_seen;
   std::uint64_t view = 0;

@@ -32,28 +32,29 @@ void add_list(JsonBuffer& out, const List& list) {
   out.add("]");
 }
 
-void add_position(JsonBuffer& out, const Position& at) {
-  out.add("{\"line\":");
-  out.add_number(at.line);
+// The members of an object that is a place.
+template <typename Number>
+void add_place(JsonBuffer& out, Number line, Number column) {
+  out.add("\"line\":");
+  out.add_number(line);
   out.add(",\"column\":");
-  out.add_number(at.column);
+  out.add_number(column);
+}
+
+void add_position(JsonBuffer& out, const Position& at) {
+  out.add("{");
+  add_place(out, at.line, at.column);
   out.add(",\"byte\":");
   out.add_number(at.byte);
   out.add("}");
 }
 
 void add_match_lines(JsonBuffer& out, const MatchLines& place) {
-  const auto add = [&](std::int64_t line, std::int64_t column) {
-    out.add("{\"line\":");
-    out.add_number(line);
-    out.add(",\"column\":");
-    out.add_number(column);
-    out.add("}");
-  };
-  out.add("\"match_start\":");
-  add(place.start_line, place.start_column);
-  out.add(",\"match_end\":");
-  add(place.end_line, place.end_column + 1);
+  out.add("\"match_start\":{");
+  add_place(out, place.start_line, place.start_column);
+  out.add("},\"match_end\":{");
+  add_place(out, place.end_line, place.end_column + 1);
+  out.add("}");
 }
 
 // Adds the places of the match if it is not just the secret: they cannot be

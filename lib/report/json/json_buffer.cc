@@ -19,8 +19,8 @@ namespace {
 constexpr char kPlain = '\0';
 constexpr char kLong = '\1';
 
-// How a byte is written in a string of JSON: as it is, in a way that takes more
-// than its value to tell, or as a backslash and this letter.
+// How a byte is written in a string of JSON: kPlain as it is, kLong by the
+// character that it begins (add_long()), any other as a backslash and this letter.
 constexpr auto kLetters = [] {
   std::array<char, 256> letters{};
   letters.fill(kLong);
