@@ -502,8 +502,11 @@ bool Engine::may_follow(const LiteralUse& anchor, std::string_view text,
   scratch.walks.resize(MatchScratch::kWalks);
   MatchScratch::LastWalk& last =
       scratch.walks[anchor.rule % MatchScratch::kWalks];
-  if (last.view != scratch.view || last.rule != anchor.rule)
-    last = {scratch.view, anchor.rule, {}};
+  if (last.view != scratch.view || last.rule != anchor.rule) {
+    last.view = scratch.view;
+    last.rule = anchor.rule;
+    last.walk.forget();
+  }
   return known_of(anchor.rule)
       .lookahead.may_pass(anchor.number, text, end, &last.walk);
 }

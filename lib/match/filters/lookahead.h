@@ -58,6 +58,10 @@ class Lookahead {
   // The last walk through a text that was longer: its states before the bytes
   // [begin, end), and the one after them.
   class Walk {
+   public:
+    // Before another text. The states need not be cleared for that.
+    void forget() { begin_ = end_ = 0; }
+
    private:
     friend class Lookahead;
     static constexpr std::size_t kStates = 128;  // more than kReach
