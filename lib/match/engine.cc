@@ -458,10 +458,37 @@ bool Engine::scan_once(const View& view, FileMatch& file, MatchScratch& scratch,
   return true;
 }
 
+// Calls visit() with the uses of a literal as an anchor that may be part of a
+// match where the literal ends at text[end], in their order.
+template <typename Visit>
+void Engine::find_anchors(std::uint32_t literal, std::string_view text,
+                          std::size_t end, MatchScratch& scratch,
+                          const Visit& visit) const {
+  const std::span<const LiteralUse> uses = plan_.uses_of(literal);
+  const auto lookahead_of = [&](const LiteralUse& use) -> const Lookahead& {
+    return known_of(use.rule).lookahead;
+  };
+  const auto passing = scratch.joint.passing(literal, text, end, [&] {
+    std::vector<JointLookahead::Anchor> anchors;
+    for (const LiteralUse& use : uses)
+      if (use.anchor) anchors.push_back({&lookahead_of(use), use.number});
+    return anchors;
+  });
+  if (passing) {
+    for (const std::uint16_t number : *passing) visit(uses[number]);
+    return;
+  }
+  for (const LiteralUse& use : uses) {
+    if (!use.anchor) break;
+    if (lookahead_of(use).may_pass(use.number, text, end)) visit(use);
+  }
+}
+
 // Calls visit() with each use of the literals that are not whole in
-// text[0, from) or in text[to, ...), and with the offsets of the literal. Where
-// only the presence of a literal matters, its first occurrence in the view is
-// enough, unless the next version of the text may lack that one.
+// text[0, from) or in text[to, ...), and with the offsets of the literal. As
+// anchors, those that the bytes after them do not exclude. Where only the
+// presence of a literal matters, its first occurrence in the view is enough,
+// unless the next version of the text may lack that one.
 template <typename Visit>
 void Engine::find_uses(std::string_view text, std::size_t from, std::size_t to,
                        PlanSearch::Set set, MatchScratch& scratch,
@@ -471,7 +498,9 @@ void Engine::find_uses(std::string_view text, std::size_t from, std::size_t to,
   scratch.hits.clear();
   literals_.find(text.substr(begin, end - begin), set, scratch.literals,
                  &scratch.hits);
-  if (!scratch.hits.empty()) scratch.literal_seen.resize(plan_.literals.size());
+  if (scratch.hits.empty()) return;
+  scratch.literal_seen.resize(plan_.literals.size());
+  scratch.joint.begin_text(this, plan_.literals.size());
   for (const LiteralHit& hit : scratch.hits) {
     const std::size_t size = plan_.literals[hit.literal].text.size();
     const std::size_t hit_end = begin + hit.end;
@@ -480,35 +509,21 @@ void Engine::find_uses(std::string_view text, std::size_t from, std::size_t to,
       continue;
     const bool within_word =
         hit_begin > 0 && is_ascii_word(text[hit_begin - 1]);
-    const std::uint64_t last_seen =
-        std::exchange(scratch.literal_seen[hit.literal], scratch.view);
-    const bool is_known = last_seen == scratch.view && !scratch.versions;
-    for (const LiteralUse& use : plan_.uses_of(hit.literal)) {
-      if (!use.anchor && is_known) break;
-      if (use.starts_word && within_word) continue;
+    const auto visit_if_fit = [&](const LiteralUse& use) {
+      if (use.starts_word && within_word) return;
       if (set == PlanSearch::Set::kForAnyPath &&
           use.rule != LiteralUse::kMark && literals_.is_bound(use.rule))
-        continue;
+        return;
       visit(use, static_cast<std::uint32_t>(hit_begin),
             static_cast<std::uint32_t>(hit_end));
-    }
+    };
+    find_anchors(hit.literal, text, hit_end, scratch, visit_if_fit);
+    const std::uint64_t last_seen =
+        std::exchange(scratch.literal_seen[hit.literal], scratch.view);
+    if (last_seen == scratch.view && !scratch.versions) continue;
+    for (const LiteralUse& use : plan_.uses_of(hit.literal))
+      if (!use.anchor) visit_if_fit(use);
   }
-}
-
-// Whether the bytes after an anchor, which ends at `end`, may be those of a
-// match.
-bool Engine::may_follow(const LiteralUse& anchor, std::string_view text,
-                        std::size_t end, MatchScratch& scratch) const {
-  scratch.walks.resize(MatchScratch::kWalks);
-  MatchScratch::LastWalk& last =
-      scratch.walks[anchor.rule % MatchScratch::kWalks];
-  if (last.view != scratch.view || last.rule != anchor.rule) {
-    last.view = scratch.view;
-    last.rule = anchor.rule;
-    last.walk.forget();
-  }
-  return known_of(anchor.rule)
-      .lookahead.may_pass(anchor.number, text, end, &last.walk);
 }
 
 void Engine::add_openings(std::string_view text, std::size_t from,
@@ -516,7 +531,6 @@ void Engine::add_openings(std::string_view text, std::size_t from,
                           MatchScratch& scratch) const {
   find_uses(text, from, to, set, scratch,
             [&](const LiteralUse& use, std::uint32_t begin, std::uint32_t end) {
-              if (use.anchor && !may_follow(use, text, end, scratch)) return;
               scratch.openings.push_back(
                   {use.rule, begin, end, use.lead, kind_of(use)});
             });
@@ -612,15 +626,13 @@ void Engine::open_contexts(const View& view, FileMatch& file,
         open({one.rule, one.begin, one.lead, i});
     scratch.earlier.openings.swap(scratch.openings);
   } else {
-    find_uses(
-        view.text, 0, view.text.size(), set, scratch,
-        [&](const LiteralUse& use, std::uint32_t begin, std::uint32_t end) {
-          if (!use.anchor)
-            note_presence(kind_of(use), use.rule);
-          else if (!is_left_out(use.rule, file) &&
-                   may_follow(use, view.text, end, scratch))
-            open({use.rule, begin, use.lead});
-        });
+    find_uses(view.text, 0, view.text.size(), set, scratch,
+              [&](const LiteralUse& use, std::uint32_t begin, std::uint32_t) {
+                if (use.anchor)
+                  open({use.rule, begin, use.lead});
+                else
+                  note_presence(kind_of(use), use.rule);
+              });
   }
   sort_contexts(scratch);
 }

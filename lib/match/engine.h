@@ -33,6 +33,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "match/filters/joint_lookahead.h"
 #include "match/filters/lookahead.h"
 #include "match/path_pattern.h"
 #include "match/pattern.h"
@@ -112,17 +113,8 @@ struct MatchScratch {
     // Whether the bytes that the context's search may read contain no match.
     bool is_barren = false;
   };
-  // The last walks of lookaheads, each with its view and its rule. The place of a
-  // rule is its number modulo kWalks: a place for each rule would make the scan
-  // of a small file 2 % longer. And by literal: the last view in which it was
-  // found. Both are empty before the first one.
-  struct LastWalk {
-    std::uint64_t view = 0;
-    std::uint32_t rule = 0;
-    Lookahead::Walk walk;
-  };
-  static constexpr std::size_t kWalks = 256;
-  std::vector<LastWalk> walks;
+  JointLookahead joint;
+  // By literal: the last view in which it was found; empty before the first one.
   std::vector<std::uint64_t> literal_seen;
   std::uint64_t view = 0;
   // If `versions`: those of this view, nearly ordered by their ends.
@@ -375,17 +367,14 @@ class Engine {
   bool is_for_file(std::uint32_t rule, FileMatch& file) const;
   static std::size_t first_start(const View& view, std::uint32_t rule,
                                  const FileMatch& file);
-  // Whether it is known that the rule is not for this file.
-  static bool is_left_out(std::uint32_t rule, const FileMatch& file) {
-    return !file.applies_.empty() &&
-           file.applies_[rule] == FileMatch::Applies::kNo;
-  }
   template <typename Visit>
   void find_uses(std::string_view text, std::size_t from, std::size_t to,
                  PlanSearch::Set set, MatchScratch& scratch,
                  const Visit& visit) const;
-  bool may_follow(const LiteralUse& anchor, std::string_view text,
-                  std::size_t end, MatchScratch& scratch) const;
+  template <typename Visit>
+  void find_anchors(std::uint32_t literal, std::string_view text,
+                    std::size_t end, MatchScratch& scratch,
+                    const Visit& visit) const;
   void add_openings(std::string_view text, std::size_t from, std::size_t to,
                     PlanSearch::Set set, MatchScratch& scratch) const;
   void add_openings_of_version(std::string_view text, PlanSearch::Set set,

@@ -12,18 +12,11 @@
 // are no blanks. A line without such a word ends in kDead at its end. RE2 took
 // 0.4 us for each such anchor.
 //
-// Anchors may be close together: `apikeyapikeyapikey`, or a text about
-// passwords. The walks from them would read the same bytes again and again. So
-// a walk notes its states (Walk), except the first ones, because most walks are
-// short. Where the next one comes into the state that the last one had there,
-// it continues where that one ended.
-//
 // Thread-safety: immutable; shared by all workers.
 // Ownership: a Lookahead is a view of its table, which must outlive it.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -55,69 +48,37 @@ class Lookahead {
   // Bytes of a walk that are read before it is noted.
   static constexpr std::size_t kShort = 3;
 
-  // The last walk through a text that was longer: its states before the bytes
-  // [begin, end), and the one after them.
-  class Walk {
-   public:
-    // Before another text. The states need not be cleared for that.
-    void forget() { begin_ = end_ = 0; }
+  // The state of a walk: one of the two that end it, or one that has a row.
+  using State = std::uint8_t;
+  static constexpr State kDead = 0;
+  static constexpr State kPass = 1;
+  static bool is_decided(State state) { return state < kFirst; }
 
-   private:
-    friend class Lookahead;
-    static constexpr std::size_t kStates = 128;  // more than kReach
+  // Bytes from here on always pass.
+  static constexpr std::size_t kAscii = 128;
 
-    std::size_t begin_ = 0, end_ = 0;
-    std::uint8_t last_ = 0;
-    // The state before text[i] is states_[i % kStates].
-    std::array<std::uint8_t, kStates> states_{};
-  };
+  // A walk from anchor number `anchor` begins in the state start(); next() is the
+  // state after `byte`, which is below kAscii, if `state` is not decided.
+  State start(std::size_t anchor) const {
+    return starts_ == nullptr ? kPass : starts_[anchor];
+  }
+  State next(State state, unsigned char byte) const {
+    return rows_[(std::size_t{state} << row_shift_) + class_of_[byte] -
+                 (std::size_t{kFirst} << row_shift_)];
+  }
 
   // Returns false if no match contains the occurrence, which ends at `end`, as
   // its anchor number `anchor`. Reads the text as far as needed. After kReach
-  // bytes, and at the end of the text, the result is true. `walk` is the last
-  // walk of this lookahead through this text; it has no influence on the result.
-  bool may_pass(std::size_t anchor, std::string_view text, std::size_t end,
-                Walk* walk) const {
-    if (starts_ == nullptr) return true;
-    // Members, too, might change with each state that is noted.
-    const std::uint8_t* const class_of = class_of_;
-    const std::uint8_t* const rows = rows_;
-    const unsigned shift = row_shift_;
-    const std::size_t first_row = std::size_t{kFirst} << shift;
+  // bytes, and at the end of the text, the result is true.
+  bool may_pass(std::size_t anchor, std::string_view text,
+                std::size_t end) const {
+    State state = start(anchor);
     const std::size_t last = end + std::min(text.size() - end, kReach);
-    std::size_t state = starts_[anchor];
-    // Each step waits for the one before, so little depends on the state.
-    const auto step = [&](unsigned char byte) {
-      state = rows[(state << shift) + (class_of[byte] - first_row)];
-    };
-    const std::size_t begin = std::min(last, end + kShort);
-    for (; state >= kFirst && end < begin; ++end) {
+    for (; !is_decided(state) && end < last; ++end) {
       const auto byte = static_cast<unsigned char>(text[end]);
       if (byte >= kAscii) return true;
-      step(byte);
+      state = next(state, byte);
     }
-    if (state < kFirst) return state != kDead;
-    // The last walk began before this one, so it ended by `last`.
-    const std::size_t known = begin < walk->begin_ ? 0 : walk->end_;
-    while (state >= kFirst && end < last) {
-      std::uint8_t& noted = walk->states_[end % Walk::kStates];
-      if (end < known && noted == state) {
-        end = known;
-        state = walk->last_;
-        continue;
-      }
-      noted = static_cast<std::uint8_t>(state);
-      const auto byte = static_cast<unsigned char>(text[end]);
-      if (byte >= kAscii) {
-        state = kPass;
-        break;
-      }
-      step(byte);
-      ++end;
-    }
-    walk->begin_ = begin;
-    walk->end_ = end;
-    walk->last_ = static_cast<std::uint8_t>(state);
     return state != kDead;
   }
 
@@ -127,11 +88,7 @@ class Lookahead {
  private:
   class Builder;
 
-  static constexpr std::size_t kAscii = 128;
-  // States: two that end the walk, then those that have a row.
-  static constexpr std::uint8_t kDead = 0;
-  static constexpr std::uint8_t kPass = 1;
-  static constexpr std::uint8_t kFirst = 2;
+  static constexpr State kFirst = 2;  // the first that has a row
   static constexpr std::size_t kMaxStates =
       static_cast<std::size_t>(States::kMany);
 
