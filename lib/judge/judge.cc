@@ -20,7 +20,6 @@
 #include "judge/value/traits.h"
 #include "text/ascii.h"
 #include "text/caseless.h"
-#include "text/entropy.h"
 
 namespace sluice {
 namespace {
@@ -218,8 +217,7 @@ class Judge::Trial {
   Drop numbers() {
     if (family_ == nullptr && value_.digits < rule_.min_digits)
       return Drop::kDigits;
-    if (!of_value_.entropy) of_value_.entropy = shannon_entropy(value_.text);
-    verdict_.entropy = *of_value_.entropy;
+    verdict_.entropy = value_.entropy();
     const bool too_low = verdict_.entropy < rule_.entropy ||
                          (!rule_.plausible && rule_.entropy != 0 &&
                           verdict_.entropy == rule_.entropy);

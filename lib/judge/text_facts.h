@@ -7,8 +7,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "finding/evidence.h"
 #include "judge/allowlists.h"
@@ -32,7 +34,6 @@ struct AssignedTo {
 struct ValueFacts {
   TextSpan span;
   ValueTraits traits;
-  std::optional<double> entropy;         // shannon_entropy()
   std::optional<std::string_view> host;  // to which it belongs
   std::optional<bool> in_template;       // in_template_action()
   std::optional<ValuePlace> place;       // place_of()
@@ -40,6 +41,37 @@ struct ValueFacts {
       assigned;  // by ValueKind
   // Whether no allowlist for all rules fits the value and its line.
   bool passes_global = false;
+};
+
+// The traits of the last values of a text, for those that come again: `string`
+// and `true` in the description of an interface, the same token in each line of
+// a log.
+class KeptTraits {
+ public:
+  void keep(const ValueTraits& traits) {
+    if (traits.size() > kLongest) return;
+    kept_.resize(kPlaces);
+    kept_[place_of(traits.text)] = traits;
+  }
+
+  // The traits of `value` with all that was asked of a value like it.
+  ValueTraits of(std::string_view value) const {
+    if (!kept_.empty() && value.size() <= kLongest)
+      if (const auto& kept = kept_[place_of(value)];
+          kept && kept->text == value)
+        return kept->at(value);
+    return ValueTraits(value);
+  }
+
+ private:
+  // Longer values are seldom repeated.
+  static constexpr std::size_t kLongest = 48;
+  static constexpr std::size_t kPlaces = 64;
+  static std::size_t place_of(std::string_view value) {
+    return std::hash<std::string_view>()(value) % kPlaces;
+  }
+
+  std::vector<std::optional<ValueTraits>> kept_;  // empty until the first
 };
 
 // The facts about the last values. Three to five rules find the same value,
@@ -51,10 +83,11 @@ class RecentValues {
     for (std::optional<ValueFacts>& one : recent_)
       if (one && one->span == span) return *one;
     next_ = (next_ + 1) % recent_.size();
-    return recent_[next_].emplace(ValueFacts{
+    std::optional<ValueFacts>& place = recent_[next_];
+    if (place) kept_.keep(place->traits);
+    return place.emplace(ValueFacts{
         .span = span,
-        .traits = ValueTraits(text.substr(span.begin, span.end - span.begin)),
-        .entropy = {},
+        .traits = kept_.of(text.substr(span.begin, span.end - span.begin)),
         .host = {},
         .in_template = {},
         .place = {},
@@ -64,6 +97,7 @@ class RecentValues {
  private:
   std::array<std::optional<ValueFacts>, 4> recent_;
   std::size_t next_ = 0;
+  KeptTraits kept_;
 };
 
 // The meanings of the last names. A log has the same few in each line.

@@ -12,6 +12,7 @@
 #include "judge/value/placeholder.h"
 #include "judge/value/reference.h"
 #include "text/ascii.h"
+#include "text/entropy.h"
 
 namespace sluice {
 namespace {
@@ -100,6 +101,11 @@ ValueTraits::ValueTraits(std::string_view value) : text(value) {
   if (count(ByteClass::kBeyondAscii) > 0) foreign = foreign_letters(text);
   readable = count(ByteClass::kUnprintable) == 0 &&
              count(ByteClass::kBeyondAscii) == 2 * foreign;
+}
+
+double ValueTraits::entropy() const {
+  if (!entropy_) entropy_ = shannon_entropy(text);
+  return *entropy_;
 }
 
 double ValueTraits::surprise() const {

@@ -70,6 +70,16 @@ class ValueTraits {
   std::size_t letters() const { return smalls + capitals; }
   std::size_t no_alnum() const { return size() - letters() - digits; }
 
+  // These traits for `equal`, which has the same bytes at another place.
+  ValueTraits at(std::string_view equal) const {
+    ValueTraits there = *this;
+    there.text = equal;
+    return there;
+  }
+
+  // shannon_entropy() of the text (text/entropy.h).
+  double entropy() const;
+
   // surprise() of the text (judge/value/randomness.h).
   double surprise() const;
   // By how many bits it is above the bound for random strings of its kind.
@@ -94,7 +104,7 @@ class ValueTraits {
   bool reference() const;
 
  private:
-  mutable std::optional<double> surprise_;
+  mutable std::optional<double> entropy_, surprise_;
   mutable std::optional<Appearance> appearance_;
   mutable std::optional<bool> drawn_, tells_of_nobody_, placeholder_,
       reference_;
