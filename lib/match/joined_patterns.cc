@@ -1,6 +1,7 @@
 #include "match/joined_patterns.h"
 
 #include "regex/program_size.h"
+#include "regex/shape.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -10,12 +11,21 @@ namespace {
 // its parts.
 constexpr std::uint64_t kLargest = 40'000;
 
+// A pattern that is found in most texts, such as `^[^#]`. Joined with others, it
+// would only hide that these are not.
+bool is_found_in_most(std::string_view regex) {
+  constexpr std::size_t kShort = 24;  // bytes; the others ask for more
+  constexpr std::uint32_t kLittle = 2;
+  return regex.size() <= kShort && least_width(regex) <= kLittle;
+}
+
 }  // namespace
 
 void JoinedPatterns::add(std::string_view regex) {
   const std::uint64_t size = program_size(regex).bound;
   // \Q would quote the bracket behind it.
-  const bool is_alone = regex.find("\\Q") != regex.npos;
+  const bool is_alone =
+      regex.find("\\Q") != regex.npos || is_found_in_most(regex);
   if (joined_.empty() || is_alone || last_is_alone_ ||
       size_ + size > kLargest) {
     joined_.emplace_back();

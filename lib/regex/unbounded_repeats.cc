@@ -129,9 +129,24 @@ std::size_t end_of_opening(std::string_view regex, std::size_t at) {
   return close == rest.npos ? at : at + close + 1;
 }
 
+// Whether the bound of this repetition is one to leave out.
+bool is_long(const std::optional<CountedRepetition>& counted) {
+  return counted && counted->most != kUnboundedWidth &&
+         counted->most >= kLong && counted->least < counted->most;
+}
+
+// Most patterns have no such repetition. Whatever looks like one counts.
+bool may_have_long(std::string_view regex) {
+  for (std::size_t at = regex.find('{'); at != regex.npos;
+       at = regex.find('{', at + 1))
+    if (is_long(counted_repetition(regex.substr(at)))) return true;
+  return false;
+}
+
 }  // namespace
 
 UnboundedRepeats with_unbounded_repeats(std::string_view regex) {
+  if (!may_have_long(regex)) return {.regex = std::string(regex)};
   constexpr std::size_t kNone = std::numeric_limits<unsigned>::max();
   UnboundedRepeats unbounded;
   unbounded.faithful = unbounded.counting_faithful = kNone;
@@ -165,8 +180,7 @@ UnboundedRepeats with_unbounded_repeats(std::string_view regex) {
     }
     if (!is_character && !is_group) continue;
     const auto counted = counted_repetition(regex.substr(at));
-    if (!counted || counted->most == kUnboundedWidth || counted->most < kLong ||
-        counted->least >= counted->most ||
+    if (!is_long(counted) ||
         (counted->least == 0 && repeated.maybe_empty[begin]) ||
         (is_group && least_width(regex.substr(begin, at - begin)) == 0))
       continue;

@@ -5,7 +5,11 @@
 #include <random>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "judge/text_facts.h"
 #include "judge/value/common.h"
 #include "judge/value/drawn.h"
 #include "judge/value/look.h"
@@ -96,5 +100,44 @@ TEST_CASE("traits: later answers are those of the functions for a text") {
     // The stored answer is the first one.
     CHECK(traits.appearance().look == first.look);
     CHECK(traits.surprise() == surprise(text));
+  }
+}
+
+TEST_CASE("traits: those of a value that comes again are its own") {
+  // Longer ones are not kept, and there are more values than places.
+  std::mt19937 random(3);
+  std::vector<std::string> values = {"", "string", "true",
+                                     std::string(90, 'x')};
+  while (values.size() < 200) {
+    std::string value;
+    for (auto size = random() % 40; size > 0; --size)
+      value += static_cast<char>('!' + random() % 90);
+    values.push_back(std::move(value));
+  }
+  std::string text;
+  std::vector<TextSpan> spans;
+  for (int i = 0; i < 3000; ++i) {
+    // Some come often.
+    const auto few = random() % 2 == 0 ? values.size() : 8;
+    const std::string& value = values[random() % few];
+    spans.push_back({text.size(), text.size() + value.size()});
+    text += value + ' ';
+  }
+  RecentValues recent;
+  for (const TextSpan& span : spans) {
+    const std::string_view value =
+        std::string_view(text).substr(span.begin, span.end - span.begin);
+    CAPTURE(value);
+    const ValueTraits& traits = recent.at(text, span).traits;
+    const ValueTraits fresh(value);
+    REQUIRE(traits.text.data() == value.data());
+    REQUIRE(traits.text == value);
+    CHECK(traits.digits == fresh.digits);
+    CHECK(traits.different == fresh.different);
+    // Not all are asked everything.
+    if (random() % 2 == 0) CHECK(traits.drawn() == fresh.drawn());
+    if (random() % 2 == 0) CHECK(traits.reference() == fresh.reference());
+    if (random() % 2 == 0) CHECK(traits.placeholder() == fresh.placeholder());
+    if (random() % 2 == 0) CHECK(traits.entropy() == fresh.entropy());
   }
 }

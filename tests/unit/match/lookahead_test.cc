@@ -53,26 +53,19 @@ bool is_in_sets(const Lookahead& lookahead, std::size_t number,
   return true;
 }
 
-// may_pass(), from one walk alone.
-bool passes_alone(const Lookahead& lookahead, std::size_t number,
-                  std::string_view text, std::size_t end) {
-  Lookahead::Walk walk;
-  return lookahead.may_pass(number, text, end, &walk);
-}
-
 // Whether an anchor of the match text[begin, end) passes that may be the one by
 // which the match is found.
 bool passes(const RegexShape& shape, const Lookahead& lookahead,
             std::string_view text, std::size_t begin, std::size_t end) {
   bool any = false;
-  for_each_anchor(
-      shape, text, begin, end, [&](std::size_t number, std::size_t at) {
-        const ShapeAnchor& anchor = shape.anchors[number];
-        const std::size_t behind = at + anchor.text.size();
-        any = any || (at - begin <= anchor.max_lead &&
-                      passes_alone(lookahead, number, text, behind) &&
-                      is_in_sets(lookahead, number, text, behind));
-      });
+  for_each_anchor(shape, text, begin, end,
+                  [&](std::size_t number, std::size_t at) {
+                    const ShapeAnchor& anchor = shape.anchors[number];
+                    const std::size_t behind = at + anchor.text.size();
+                    any = any || (at - begin <= anchor.max_lead &&
+                                  lookahead.may_pass(number, text, behind) &&
+                                  is_in_sets(lookahead, number, text, behind));
+                  });
   return any;
 }
 
@@ -87,8 +80,7 @@ bool may_pass(std::string_view regex, std::string_view text) {
       shape, text, 0, text.size(), [&](std::size_t number, std::size_t at) {
         const ShapeAnchor& anchor = shape.anchors[number];
         ++anchors;
-        any = any ||
-              passes_alone(lookahead, number, text, at + anchor.text.size());
+        any = any || lookahead.may_pass(number, text, at + anchor.text.size());
       });
   CHECK(anchors > 0);
   return any;
@@ -123,13 +115,10 @@ TEST_CASE("lookahead: every match that RE2 finds passes") {
       if (n % 3 == 1) text = "x=" + text + "; " + generator.fold(text);
       if (n % 3 == 2) text = generator.fold(text) + pattern.grow();
       if (n % 4 == 3) text.resize(generator.below(10) + text.size() / 2, 'q');
-      Lookahead::Walk walk;
       for_each_anchor(
           shape, text, 0, text.size(), [&](std::size_t number, std::size_t at) {
             const std::size_t end = at + shape.anchors[number].text.size();
-            const bool may = passes_alone(lookahead, number, text, end);
-            stopped += may ? 0 : 1;
-            CHECK(lookahead.may_pass(number, text, end, &walk) == may);
+            stopped += lookahead.may_pass(number, text, end) ? 0 : 1;
           });
       for (const RE2* engine : {&regex, &longest}) {
         re2::StringPiece match;
@@ -167,7 +156,7 @@ TEST_CASE("lookahead: ASCII beside foreign characters, in either case") {
       const std::string text = std::string("abc") + c + "d";
       CAPTURE(regex);
       CAPTURE(text);
-      const bool may = passes_alone(Lookahead(table), 0, text, 3);
+      const bool may = Lookahead(table).may_pass(0, text, 3);
       const bool does = RE2::PartialMatch(text, regex);
       // Nothing is known about scripts.
       CHECK((one == "[é\\pL]" ? may : may == does));
@@ -183,7 +172,7 @@ TEST_CASE("lookahead: many states read to the end of a line") {
   const auto may_pass = [&](std::string_view text) {
     const std::string table =
         Lookahead::make_table(kProse, Lookahead::States::kMany);
-    return passes_alone(Lookahead(table), 0, text, 8);
+    return Lookahead(table).may_pass(0, text, 8);
   };
   for (const std::string_view text :
        {"password of the users and groups\n", "password is known by all\n",
@@ -244,43 +233,6 @@ TEST_CASE("lookahead: repetitions around the anchor") {
   CHECK_FALSE(may_pass("(?:a?qzx[0-9]){1,9}-", "qzx1bqzx2="));
   CHECK(may_pass("qzx(?:a|b(?:c|d)*)+-", "qzxabcdcdab-"));
   CHECK_FALSE(may_pass("qzx(?:a|b(?:c|d)*)+-", "qzxacd-"));
-}
-
-TEST_CASE("lookahead: what is noted of one walk does not change another") {
-  std::mt19937 random(5);
-  for (const std::string_view regex :
-       {"key[\\w ]{0,50}[:=]", "key[a-z]*(?:key[ ]+|=[a-z ]*)x",
-        "key\\w{20,}-[a-z-]{0,9}=", "key[^\n]*;"}) {
-    CAPTURE(regex);
-    const std::string table = Lookahead::make_table(regex);
-    const Lookahead lookahead(table);
-    std::array<int, 2> count{};
-    for (int round = 0; round < 40; ++round) {
-      std::string text;
-      while (text.size() < 2000) {
-        constexpr std::string_view kOthers[] = {"=", " x", "-", "\n",
-                                                "\xc3\xa9"};
-        const auto chance = random() % 40;
-        text += chance < std::size(kOthers) ? kOthers[chance] : "key";
-        if (chance % 4 == 3) text.append(random() % 150, 'a');
-      }
-      std::vector<std::size_t> ends;
-      for (std::size_t at = text.find("key"); at != text.npos;
-           at = text.find("key", at + 1))
-        ends.push_back(at + 3);
-      // Occurrences are nearly in order.
-      for (std::size_t i = 1; i < ends.size(); ++i)
-        if (random() % 10 == 0) std::swap(ends[i], ends[i - 1]);
-      Lookahead::Walk walk;
-      for (const std::size_t end : ends) {
-        const bool may = passes_alone(lookahead, 0, text, end);
-        REQUIRE(lookahead.may_pass(0, text, end, &walk) == may);
-        ++count[may ? 1 : 0];
-      }
-    }
-    CHECK(count[0] > 100);
-    CHECK(count[1] > 100);
-  }
 }
 
 // Or the walks from all anchors of a long line would be quadratic.
