@@ -1,11 +1,16 @@
-// With an ordinary character, kEnd, in place of each $, the pattern's tree
-// shows which strings it matches, and each of them must end with kEnd
-// (with_end_mark()). The tree does not contain other assertions. So RE2 matches
-// a pattern with such assertions, and one that matches more strings than can be
-// listed.
+// With an ordinary character, kEnd, in place of each $, the pattern's tree shows
+// which strings it matches. Where these can be listed, each must end with kEnd
+// (with_end_mark()), and they are the endings. Other branches match more strings
+// than can be listed, such as `Dockerfile[\w.\-]*$`. Of these, the tree shows a
+// part: each of their strings contains it, or ends with it.
+//
+// A path that has none of the endings and parts does not match: most paths have
+// none. If one of the endings fits and the pattern has no assertions but $, the
+// path matches. RE2 decides what is left.
 //
 // Exactness: a caseless k or s has forms beyond ASCII, which the tree leaves
-// out. So Endings are only used for ASCII.
+// out. So Endings are only used for ASCII. The tree leaves out assertions, too,
+// which lets more strings match.
 
 #include "match/path_pattern.h"
 
@@ -25,77 +30,171 @@ constexpr std::size_t kMaxOfClass = 8;
 
 using Strings = std::vector<RegexLiteral>;
 
-// Whether `pattern` may have assertions that Endings do not support, or contain
-// kEnd.
-bool may_assert(std::string_view pattern) {
+// Whether `pattern` has one of `signs` or, after a backslash, one of `escapes`.
+bool holds(std::string_view pattern, std::string_view signs,
+           std::string_view escapes) {
   for (std::size_t i = 0; i < pattern.size(); ++i) {
-    if (pattern[i] == '^' || pattern[i] == kEnd) return true;
+    if (signs.find(pattern[i]) != signs.npos) return true;
     if (pattern[i] != '\\') continue;
     ++i;
-    if (i == pattern.size() || is_alnum(pattern[i])) return true;
+    if (i == pattern.size() || escapes.find(pattern[i]) != escapes.npos)
+      return true;
   }
   return false;
 }
 
-std::optional<Strings> strings_of(const RegexNode& node);
+// Whether kEnd may be a character of the pattern itself.
+bool may_hold_end(std::string_view pattern) {
+  return holds(pattern, {&kEnd, 1}, "x01234567QEpPC");
+}
+
+// Whether `pattern` may have assertions besides $.
+bool may_assert(std::string_view pattern) {
+  return holds(pattern, "^", "bBAz");
+}
+
+// A part of a string, perhaps its end.
+struct Part {
+  RegexLiteral text;
+  bool at_end = false;
+};
+using Parts = std::vector<Part>;
+
+// The strings that a node matches: those that are listed and, unless these are
+// all, others, of which each has one of `parts`. Null: nothing is known of them.
+struct Matched {
+  Strings listed;
+  bool all = true;
+  std::optional<Parts> parts = Parts();
+};
+
+Matched unknown() { return {{}, false, std::nullopt}; }
+
+Parts as_parts(const Strings& strings, bool at_end) {
+  Parts parts;
+  for (const RegexLiteral& one : strings) parts.push_back({one, at_end});
+  return parts;
+}
+
+std::optional<RegexLiteral> joined(const RegexLiteral& head,
+                                   const RegexLiteral& tail) {
+  const std::size_t size = head.bytes.size();
+  if (size + tail.bytes.size() > kMaxLiteral) return std::nullopt;
+  const std::uint64_t fold = tail.fold == 0 ? 0 : tail.fold << size;
+  return RegexLiteral{head.bytes + tail.bytes, head.fold | fold};
+}
 
 // Each of `heads` followed by each of `tails`.
 std::optional<Strings> joined(const Strings& heads, const Strings& tails) {
   if (heads.size() * tails.size() > kMaxEndings) return std::nullopt;
   Strings all;
-  for (const RegexLiteral& head : heads) {
+  for (const RegexLiteral& head : heads)
     for (const RegexLiteral& tail : tails) {
-      const std::size_t size = head.bytes.size();
-      if (size + tail.bytes.size() > kMaxLiteral) return std::nullopt;
-      const std::uint64_t fold = tail.fold == 0 ? 0 : tail.fold << size;
-      all.push_back({head.bytes + tail.bytes, head.fold | fold});
+      auto one = joined(head, tail);
+      if (!one) return std::nullopt;
+      all.push_back(*std::move(one));
+    }
+  return all;
+}
+
+// The parts of strings that have `parts` and then one of `tails`.
+std::optional<Parts> followed(const Parts& parts, const Strings& tails) {
+  Parts longer;
+  for (const Part& part : parts) {
+    if (!part.at_end) {
+      longer.push_back(part);
+      continue;
+    }
+    for (const RegexLiteral& tail : tails) {
+      auto one = joined(part.text, tail);
+      if (!one || longer.size() == kMaxEndings) return std::nullopt;
+      longer.push_back({*std::move(one), true});
     }
   }
-  return all;
+  return longer;
 }
 
-std::optional<Strings> strings_of_all(const std::vector<RegexNode>& nodes) {
-  Strings all = {RegexLiteral{}};
-  for (const RegexNode& node : nodes) {
-    const std::optional<Strings> strings = strings_of(node);
-    if (!strings) return std::nullopt;
-    std::optional<Strings> longer = joined(all, *strings);
-    if (!longer) return std::nullopt;
-    all = *std::move(longer);
-  }
-  return all;
+std::optional<Parts> united(std::optional<Parts> some,
+                            const std::optional<Parts>& others) {
+  if (!some || !others || some->size() + others->size() > kMaxEndings)
+    return std::nullopt;
+  some->insert(some->end(), others->begin(), others->end());
+  return some;
 }
 
-std::optional<Strings> strings_of_any(const std::vector<RegexNode>& nodes) {
-  Strings all;
-  for (const RegexNode& node : nodes) {
-    const std::optional<Strings> strings = strings_of(node);
-    if (!strings || all.size() + strings->size() > kMaxEndings)
-      return std::nullopt;
-    all.insert(all.end(), strings->begin(), strings->end());
-  }
-  return all;
+// The one whose shortest part is longer: fewer paths have it.
+std::optional<Parts> better(std::optional<Parts> one,
+                            std::optional<Parts> other) {
+  if (!one || !other) return one ? std::move(one) : std::move(other);
+  const auto shortest = [](const Parts& parts) {
+    std::size_t least = kMaxLiteral + 1;
+    for (const Part& part : parts)
+      least = std::min(least, part.text.bytes.size());
+    return least;
+  };
+  return shortest(*one) >= shortest(*other) ? std::move(one) : std::move(other);
 }
 
-// All strings that it matches; nothing if they cannot be listed.
-std::optional<Strings> strings_of(const RegexNode& node) {
+// The strings of `head` followed by those of `tail`.
+Matched concatenated(const Matched& head, const Matched& tail) {
+  std::optional<Strings> listed = joined(head.listed, tail.listed);
+  if (head.all && tail.all && listed) return {*std::move(listed)};
+  std::optional<Parts> of_head =
+      united(as_parts(head.listed, false), head.parts);
+  if (of_head)
+    for (Part& part : *of_head) part.at_end = false;
+  std::optional<Parts> of_tail =
+      united(as_parts(tail.listed, true), tail.parts);
+  Matched both{{}, false, better(std::move(of_tail), std::move(of_head))};
+  if (!listed) return both;
+  both.listed = *std::move(listed);
+  // These say more of the strings that are not listed.
+  if (head.all)
+    both.parts = better(tail.parts, std::move(both.parts));
+  else if (tail.all && head.parts)
+    both.parts =
+        better(followed(*head.parts, tail.listed), std::move(both.parts));
+  return both;
+}
+
+Matched matched_by(const RegexNode& node) {
   switch (node.kind) {
     case RegexNode::Kind::kStrings:
-      return node.strings;
+      return {node.strings};
     case RegexNode::Kind::kOpaque:
-      return std::nullopt;
-    case RegexNode::Kind::kConcat:
-      return strings_of_all(node.children);
-    case RegexNode::Kind::kAlternate:
-      return strings_of_any(node.children);
+      return unknown();
+    case RegexNode::Kind::kConcat: {
+      Matched row{{RegexLiteral{}}};
+      for (const RegexNode& child : node.children)
+        row = concatenated(row, matched_by(child));
+      return row;
+    }
+    case RegexNode::Kind::kAlternate: {
+      Matched any;
+      for (const RegexNode& child : node.children) {
+        const Matched one = matched_by(child);
+        if (any.listed.size() + one.listed.size() > kMaxEndings)
+          return unknown();
+        any.listed.insert(any.listed.end(), one.listed.begin(),
+                          one.listed.end());
+        any.all = any.all && one.all;
+        any.parts = united(std::move(any.parts), one.parts);
+      }
+      return any;
+    }
     case RegexNode::Kind::kRepeat: {
-      if (node.max_count > 1) return std::nullopt;
-      std::optional<Strings> strings = strings_of(node.children.front());
-      if (strings && node.min_count == 0) strings->emplace_back();
-      return strings;
+      Matched once = matched_by(node.children.front());
+      if (node.max_count == 1) {
+        if (node.min_count == 0) once.listed.emplace_back();
+        return once;
+      }
+      if (node.min_count == 0) return unknown();
+      std::optional<Parts> parts =
+          united(as_parts(once.listed, true), once.parts);
+      return {{}, false, std::move(parts)};
     }
   }
-  return std::nullopt;
+  return unknown();
 }
 
 char last_of(const RegexLiteral& ending) { return lower(ending.bytes.back()); }
@@ -113,40 +212,65 @@ bool ends_with(std::string_view text, const RegexLiteral& ending) {
 }  // namespace
 
 std::optional<Endings> Endings::of(std::string_view pattern) {
-  if (may_assert(pattern)) return std::nullopt;
+  if (may_hold_end(pattern)) return std::nullopt;
   const auto tree = parse_regex(with_end_mark(pattern, kEnd), kMaxOfClass);
-  std::optional<Strings> strings =
-      tree ? strings_of(*tree) : std::optional<Strings>();
-  if (!strings) return std::nullopt;
-  for (RegexLiteral& one : *strings) {
-    if (one.bytes.size() < 2 || one.bytes.back() != kEnd ||
-        one.bytes.find(kEnd) + 1 != one.bytes.size())
-      return std::nullopt;
-    one.bytes.pop_back();
-  }
-  std::ranges::sort(*strings, {}, last_of);
+  if (!tree) return std::nullopt;
+  const Matched matched = matched_by(*tree);
+  if (!matched.all && !matched.parts) return std::nullopt;
   Endings endings;
-  endings.endings_ = *std::move(strings);
+  endings.decide_ = !may_assert(pattern);
+  // Returns false for a string that paths cannot be compared with.
+  const auto add = [&](RegexLiteral text, bool at_end) {
+    const std::size_t end = text.bytes.find(kEnd);
+    if (end == text.bytes.npos) {
+      endings.parts_.push_back(std::move(text));
+      return !endings.parts_.back().bytes.empty();
+    }
+    if (!at_end || end + 1 != text.bytes.size()) return false;
+    text.bytes.pop_back();
+    endings.endings_.push_back(std::move(text));
+    return !endings.endings_.back().bytes.empty();
+  };
+  for (const RegexLiteral& one : matched.listed)
+    if (!add(one, true)) return std::nullopt;
+  // The parts at an end are endings that prove nothing.
+  if (!matched.all && !matched.parts->empty()) {
+    for (const Part& part : *matched.parts) {
+      if (part.at_end && part.text.bytes.ends_with(kEnd))
+        endings.decide_ = false;
+      if (!add(part.text, part.at_end)) return std::nullopt;
+    }
+  }
+  std::ranges::sort(endings.endings_, {}, last_of);
   for (const RegexLiteral& one : endings.endings_)
     endings.last_of_ += last_of(one);
   return endings;
 }
 
-bool Endings::fit(std::string_view text) const {
-  if (text.empty()) return false;
+Endings::Answer Endings::ask(std::string_view text) const {
+  if (text.empty()) return Answer::kMaybe;
   const auto [from, to] =
       std::equal_range(last_of_.begin(), last_of_.end(), lower(text.back()));
   for (auto at = from; at != to; ++at)
     if (ends_with(text,
                   endings_[static_cast<std::size_t>(at - last_of_.begin())]))
-      return true;
-  return false;
+      return decide_ ? Answer::kYes : Answer::kMaybe;
+  const auto is_in_text = [&](const RegexLiteral& part) {
+    const std::size_t size = part.bytes.size();
+    for (std::size_t end = size; end <= text.size(); ++end)
+      if (ends_with(text.substr(0, end), part)) return true;
+    return false;
+  };
+  return std::ranges::any_of(parts_, is_in_text) ? Answer::kMaybe : Answer::kNo;
 }
 
 bool PathPattern::found_in(std::string_view path) const {
   std::call_once(once_, [this] { endings_ = Endings::of(regex_); });
-  return endings_ && is_ascii(path) ? endings_->fit(path)
-                                    : pattern_.found_in(path);
+  const Endings::Answer answer = endings_ && is_ascii(path)
+                                     ? endings_->ask(path)
+                                     : Endings::Answer::kMaybe;
+  return answer == Endings::Answer::kMaybe ? pattern_.found_in(path)
+                                           : answer == Endings::Answer::kYes;
 }
 
 }  // namespace sluice

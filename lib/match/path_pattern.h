@@ -3,13 +3,15 @@
 //   (?i)\.(?:ya?ml|ts)$   .yml, .yaml and .ts, in either case
 //
 // Such a pattern is compared with the end of the path, because RE2 takes up to
-// 0.7 ms to compile the endings of many languages. RE2 matches all other
-// patterns.
+// 0.7 ms to compile the endings of many languages. Others also take names, such
+// as (?:^|/)Dockerfile[\w.\-]*$. Most paths have no part of such a name. RE2
+// matches the rest.
 //
 // Thread-safety: that of Pattern; the first thread that uses it parses the
 // pattern.
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -21,19 +23,23 @@
 
 namespace sluice {
 
-// The endings of a pattern that matches a text if, and only if, the text has
-// one of them.
+// The endings of the strings that a pattern matches, and parts of them.
 class Endings {
  public:
-  // Returns nothing if `pattern` may be of another kind.
+  enum class Answer : std::uint8_t { kNo, kMaybe, kYes };
+
+  // Returns nothing if no such strings are known.
   static std::optional<Endings> of(std::string_view pattern);
 
-  // Whether `text`, which is ASCII, has one of them.
-  bool fit(std::string_view text) const;
+  // Whether the pattern matches `text`, which is ASCII.
+  Answer ask(std::string_view text) const;
 
  private:
+  // A text that has none of these does not match.
   std::vector<RegexLiteral> endings_;  // sorted by last_of_
-  std::string last_of_;                // the last byte of each, in lower case
+  std::vector<RegexLiteral> parts_;
+  std::string last_of_;  // the last byte of each ending, in lower case
+  bool decide_ = true;   // a text with an ending matches
 };
 
 class PathPattern {

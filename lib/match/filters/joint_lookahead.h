@@ -54,7 +54,7 @@ class JointLookahead {
 
   // A literal is joined after this many occurrences. Before that, the joint
   // states would cost more than they save.
-  static constexpr std::uint16_t kRare = 8;
+  static constexpr std::uint16_t kRare = 64;
 
   explicit JointLookahead(std::size_t most_states = kMostStates)
       : most_states_(most_states) {}

@@ -16,10 +16,12 @@ using namespace sluice;
 
 namespace {
 
-bool fit(std::string_view pattern, std::string_view text) {
+using Answer = Endings::Answer;
+
+Answer ask(std::string_view pattern, std::string_view text) {
   const auto endings = Endings::of(pattern);
   REQUIRE(endings);
-  return endings->fit(text);
+  return endings->ask(text);
 }
 
 // Words of `pattern`, in a row and in either case, some with signs between.
@@ -50,42 +52,58 @@ std::string random_path(std::string_view pattern, std::mt19937& random) {
 TEST_CASE("endings: what a pattern of them matches") {
   constexpr std::string_view kPattern = R"((?i)\.(?:ya?ml|[cm]?ts|json[5c]?)$)";
   for (const char* path : {"a.yml", "a.yaml", ".ts", "b/c.MTS", "x.json5"})
-    CHECK(fit(kPattern, path));
-  for (const char* path :
-       {"", "yml", "a.yaaml", "a.yml/b", "a.jsonc5", "a.ts\n"})
-    CHECK_FALSE(fit(kPattern, path));
-  CHECK(fit(R"(\.[ch]$)", "a.c"));
-  CHECK_FALSE(fit(R"(\.[ch]$)", "a.C"));
-  CHECK(fit(R"((?:(?i:readme)|\.Rmd)$)", "ReadMe"));
-  CHECK_FALSE(fit(R"((?:(?i:readme)|\.Rmd)$)", "a.rmd"));
+    CHECK(ask(kPattern, path) == Answer::kYes);
+  for (const char* path : {"yml", "a.yaaml", "a.yml/b", "a.jsonc5", "a.ts\n"})
+    CHECK(ask(kPattern, path) == Answer::kNo);
+  CHECK(ask(R"(\.[ch]$)", "a.c") == Answer::kYes);
+  CHECK(ask(R"(\.[ch]$)", "a.C") == Answer::kNo);
+  CHECK(ask(R"((?:(?i:readme)|\.Rmd)$)", "ReadMe") == Answer::kYes);
+  CHECK(ask(R"((?:(?i:readme)|\.Rmd)$)", "a.rmd") == Answer::kNo);
 }
 
-TEST_CASE("endings: a pattern that asks for more has none") {
+TEST_CASE("endings: names, of which not all are listed") {
+  constexpr std::string_view kPattern =
+      R"((?i)(?:\.cfg|(?:^|/)(?:Dockerfile[\w.\-]*|\.?[\w\-]{2,9}rc|env))$)";
+  for (const char* path : {"a.cfg", "Dockerfile.x", "a/dockerfile", ".bashrc",
+                           "env", "a/env", "myenv"})
+    CHECK(ask(kPattern, path) == Answer::kMaybe);
+  for (const char* path : {"a.c", "src/a.py", "a.cfg.in", "envs/a.py"})
+    CHECK(ask(kPattern, path) == Answer::kNo);
+  // Without an assertion, an ending decides.
+  constexpr std::string_view kOpen = R"((?:\.c|make\.\w+)$)";
+  CHECK(ask(kOpen, "a.c") == Answer::kYes);
+  CHECK(ask(kOpen, "make.x") == Answer::kMaybe);
+  CHECK(ask(kOpen, "make") == Answer::kNo);
+}
+
+TEST_CASE("endings: a pattern of which nothing is known has none") {
   for (const char* pattern :
-       {"",
-        "$",
-        "a",
-        R"(\.c)",
-        R"(^a$)",
-        R"((?:^|/)a$)",
-        R"(\ba$)",
-        R"([^a]b$)",
-        R"(a+$)",
-        R"(a{2}$)",
-        R"(\wa$)",
-        R"((?m)a$)",
-        R"(.a$)",
-        R"((?:a$)?)",
-        R"(a$|b)",
-        R"(a$b$)",
-        "a\x01",
-        R"(a\x01)",
-        R"(\Qa$\E)",
-        R"((a$)",
-        "(?:a|b|c|d|e|f|g|h)(?:a|b|c|d|e|f|g|h)(?:a|b|c|d|e|f|g|h)"
-        "(?:a|b|c|d|e|f|g|h)$"}) {
+       {"", "$", R"(.$)", R"(\w*$)", R"((?:a$)?)", R"(a$b$)", "a\x01",
+        R"(a\x01)", R"(\Qa$\E)", R"((a$)"}) {
     CAPTURE(pattern);
     CHECK_FALSE(Endings::of(pattern));
+  }
+}
+
+TEST_CASE("endings: never against RE2") {
+  for (const char* pattern :
+       {"a", R"(\.c)", R"(^a$)", R"((?:^|/)a$)", R"(\ba$)", R"([^a]b$)",
+        R"(a+$)", R"(a{2}$)", R"(\wa$)", R"((?m)a$)", R"(.a$)", R"(a$|b)",
+        R"((?:ab|a\w)+c?$)", R"(a(?:b.|c)*(?:/|$))",
+        R"(a(?:b|c[ab]+)(?:c|\wa)$)", R"((?i)(?:a.?b|c)(?:a|c\w)b$)",
+        R"((?:a|b\w|)c(?:b$|a))", R"((?:a|bc\d?)$$)"}) {
+    CAPTURE(pattern);
+    const PathPattern path_pattern(pattern, {});
+    const Pattern whole(pattern);
+    // All strings of up to six of these characters.
+    constexpr std::string_view kBytes = "abc/";
+    std::vector<std::string> texts = {""};
+    for (std::size_t i = 0; i < texts.size() && texts[i].size() < 6; ++i)
+      for (const char c : kBytes) texts.push_back(texts[i] + c);
+    for (const std::string& text : texts) {
+      CAPTURE(text);
+      REQUIRE(path_pattern.found_in(text) == whole.found_in(text));
+    }
   }
 }
 
