@@ -151,6 +151,7 @@ bool goes_on(std::size_t line) {
 std::size_t lines_end(std::string_view text, std::size_t begin,
                       std::size_t end) {
   std::size_t line = end - begin;
+  if (!goes_on(line) || behind_line_end(text, end) == 0) return end;
   const bool of_text = goes_on_as_text(text.substr(begin, line));
   bool first = true;
   while (goes_on(line)) {
