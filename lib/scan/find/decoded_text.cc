@@ -579,8 +579,11 @@ DecodedText::FoundList DecodedText::look_at(std::string_view text,
                        span.codings.front() == Coding::kUtf32;
   const std::string_view name =
       is_wide ? std::string_view() : name_before(text, span.range.begin);
+  const std::string_view tail =
+      is_wide ? std::string_view() : tail_behind(text, span.range.end);
+  whole.reserve(name.size() + size + tail.size());
   whole.insert(0, name);
-  if (!is_wide) whole += tail_behind(text, span.range.end);
+  whole += tail;
   const SourceRange own{name.size(), name.size() + size};
   const Level level{whole, own, &span.decoded.map, span.codings.front(),
                     depth - static_cast<unsigned>(span.codings.size())};
@@ -589,6 +592,7 @@ DecodedText::FoundList DecodedText::look_at(std::string_view text,
   FoundList found = find_on(level, span.is_text, is_packed);
   packed_ -= is_packed ? 1 : 0;
   decoded_bytes_ -= size;
+  if (found.empty()) return found;
 
   const bool readable = is_readable(span.codings.front());
   std::vector<std::string> codings;
@@ -733,8 +737,15 @@ void DecodedText::search(const Level& level, const Window& window,
           ? window.end
           : std::min(level.text.size(), window.end + engine_.right_context());
   scratch_.interrupt = options_.interrupt;
-  engine_.scan({level.text.substr(from, to - from), from, window.begin - from,
-                window.end - from},
+  const auto place_of = [&](std::size_t at) {
+    return std::clamp(at, from, to) - from;
+  };
+  engine_.scan({.text = level.text.substr(from, to - from),
+                .origin = from,
+                .owned_begin = window.begin - from,
+                .owned_end = window.end - from,
+                .wanted_begin = place_of(level.owned.begin),
+                .wanted_end = place_of(level.owned.end)},
                match, scratch_, candidates);
   if (match.gave_up())
     doubt_ =
@@ -754,6 +765,7 @@ void DecodedText::find_in(const Level& level, const Window& window,
                           FoundList* found) {
   std::vector<Candidate> candidates;
   search(level, window, match, &candidates);
+  if (candidates.empty()) return;
   TextFacts facts;
   std::set<std::tuple<std::string_view, std::uint32_t, std::size_t>> judged;
   for (const Candidate& candidate : candidates) {
@@ -805,7 +817,8 @@ void DecodedText::find_deeper(const Level& level, const Window& window,
                   std::move_iterator(more.end()));
   };
   for (const SourceRange& run : marks.runs) {
-    if (is_stopped() || run.begin >= window.end) break;
+    if (is_stopped() || run.begin >= std::min(window.end, level.owned.end))
+      break;
     if (run.begin < std::max(window.begin, *done)) continue;
     const auto head = encoded_head(level.text, run);
     if (!head) continue;
