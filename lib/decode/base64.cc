@@ -21,30 +21,15 @@ constexpr std::size_t kBytes = 3;
 
 // Decodes the groups of adjacent digits at `at`, and returns where they end.
 std::size_t decode_groups(std::string_view encoded, std::size_t at,
-                          const Base64Values& values, Decoded* decoded) {
-  const auto value_of = [&](std::size_t place) -> std::uint32_t {
-    return values[static_cast<unsigned char>(encoded[place])];
-  };
-  constexpr std::size_t kAtOnce = 16;  // groups
+                          Decoded* decoded) {
   const std::size_t begin = at;
   const std::size_t first = decoded->text.size();
-  std::array<char, kAtOnce * kBytes> bytes;
+  std::array<char, 16 * kBytes> bytes;
   std::size_t size = 0;
   do {
-    size = 0;
-    while (size < bytes.size() && encoded.size() - at >= kGroupDigits) {
-      const std::uint32_t a = value_of(at);
-      const std::uint32_t b = value_of(at + 1);
-      const std::uint32_t c = value_of(at + 2);
-      const std::uint32_t d = value_of(at + 3);
-      // Only kNoBase64Digit has the topmost bit.
-      if (((a | b | c | d) & 0x80U) != 0) break;
-      bytes[size++] = static_cast<char>(a << 2U | b >> 4U);
-      bytes[size++] = static_cast<char>(b << 4U | c >> 2U);
-      bytes[size++] = static_cast<char>(c << 6U | d);
-      at += kGroupDigits;
-    }
+    size = base64_groups(encoded.substr(at), Base64::kEither, bytes);
     decoded->text.append(bytes.data(), size);
+    at += size / kBytes * kGroupDigits;
   } while (size == bytes.size());
   if (at > begin) decoded->map.add(first, {begin, at}, kBytes, kGroupDigits);
   return at;
@@ -73,7 +58,7 @@ std::optional<Decoded> decode_base64(std::string_view encoded) {
   };
   std::size_t at = 0;
   for (; at < encoded.size(); ++at) {
-    if (digits == 0) at = decode_groups(encoded, at, values, &decoded);
+    if (digits == 0) at = decode_groups(encoded, at, &decoded);
     if (at == encoded.size()) break;
     const char c = encoded[at];
     const std::uint8_t value = values[static_cast<unsigned char>(c)];

@@ -94,6 +94,13 @@ bool may_begin_base64(char first) {
          (value >= 48 && value < 62);
 }
 
+// Whether the text may begin with printable ASCII.
+bool may_begin_printable(char first) {
+  const std::uint8_t value =
+      base64_values(Base64::kEither)[static_cast<unsigned char>(first)];
+  return value >= ' ' >> 2U && value <= '~' >> 2U;
+}
+
 bool begins_base64(std::string_view digits) {
   if (digits.empty() || !may_begin_base64(digits.front())) return false;
   std::array<char, 12> bytes{};
@@ -266,6 +273,8 @@ EncodedSpan with_lines(std::string_view text, EncodedSpan head) {
 std::optional<DecodedSpan> decode_value(std::string_view text,
                                         SourceRange value) {
   constexpr std::size_t kMinDigits = 8;
+  if (value.begin >= value.end || !may_begin_printable(text[value.begin]))
+    return std::nullopt;
   const std::size_t end = digits_end(text, value.begin);
   const std::size_t padded = padding_end(text, end);
   if (end - value.begin < kMinDigits || padded < value.end || end > value.end)

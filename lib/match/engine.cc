@@ -234,6 +234,7 @@ Pattern::Match whole_match(std::string_view text, std::string_view part) {
 // Sorts by place, then by rule. The candidates of each rule are in order, so
 // merging takes less than a sort that knows nothing.
 void sort_by_place(std::span<Candidate> found) {
+  if (found.size() < 2) return;
   const auto before = [](const Candidate& a, const Candidate& b) {
     if (a.match.begin != b.match.begin) return a.match.begin < b.match.begin;
     return a.rule < b.rule;
@@ -260,11 +261,6 @@ void sort_by_place(std::span<Candidate> found) {
 bool is_whole_text(const View& view) {
   return view.origin == 0 && view.owned_begin == 0 &&
          view.owned_end == view.text.size();
-}
-
-// Whether all matches of a context begin behind what is wanted.
-bool is_behind(const View& view, std::size_t anchor, std::size_t lead) {
-  return anchor >= view.wanted_end && anchor - view.wanted_end >= lead;
 }
 
 // The consequence of the paths (rule_paths.cc) for a rule for certain paths.
@@ -373,7 +369,8 @@ PathFit Engine::path_fit(FileMatch& file) const {
 
 void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
                   std::vector<Candidate>* candidates) const {
-  if (!foreign_.empty() && view.wanted_end < view.text.size()) {
+  if (!foreign_.empty() &&
+      (view.wanted_begin > 0 || view.wanted_end < view.text.size())) {
     // All matches of foreign rules count for their bound.
     View whole = view;
     whole.wanted_begin = 0;
@@ -635,12 +632,15 @@ void Engine::open_contexts(const View& view, FileMatch& file,
         open({one.rule, one.begin, one.lead, i});
     scratch.earlier.openings.swap(scratch.openings);
   } else {
+    // The matches of an anchor may all begin behind what is wanted.
+    const auto wanted_end =
+        static_cast<std::uint32_t>(std::min(view.wanted_end, view.text.size()));
     find_uses(
         view.text, 0, view.text.size(), set, scratch,
         [&](const LiteralUse& use, std::uint32_t begin, std::uint32_t end) {
           if (!use.anchor)
             note_presence(kind_of(use), use.rule);
-          else if (!is_behind(view, begin, use.lead) &&
+          else if ((begin < wanted_end || begin - wanted_end < use.lead) &&
                    !is_left_out(use.rule, file) &&
                    may_follow(use, view.text, end, scratch))
             open({use.rule, begin, use.lead});

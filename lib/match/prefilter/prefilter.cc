@@ -532,14 +532,15 @@ void Prefilter::sift(const Source& source, std::size_t from,
     if (is_inside || source.has_room) {
       const char* const here = source.at(at);
       const Beside& beside = beside_[fixed_.first[slot]];
-      for (std::size_t k = 0; k < Beside::kBytes; ++k) {
-        const std::int64_t offset = beside.offset[k];
-        // Before the text, it is a large number.
-        const bool is_beyond =
-            at + static_cast<std::size_t>(offset) >= source.size;
-        keeps &= beside.bytes[k] >> bit_number(here[offset]) |
-                 static_cast<std::uint64_t>(is_beyond);
-      }
+      const auto may_be = [&](std::size_t k) {
+        return beside.bytes[k] >> bit_number(here[beside.offset[k]]);
+      };
+      // A place before the text is a large number.
+      const auto is_in_text = [&](std::size_t k) {
+        return at + static_cast<std::size_t>(beside.offset[k]) < source.size;
+      };
+      for (std::size_t k = 0; k < Beside::kBytes; ++k)
+        if (is_inside || is_in_text(k)) keeps &= may_be(k);
       static_assert(kBeside == 2 * kWord);
       const std::uint64_t behind = word_at(here) | word_at(here + kWord);
       keeps |= static_cast<std::uint64_t>((behind & kTopmost) != 0);

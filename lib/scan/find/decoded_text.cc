@@ -413,14 +413,14 @@ std::vector<Found>* DecodedText::scan_value(const Candidate& candidate) {
   constexpr std::size_t kMostValue = 2 * kMinRunInC;
   if (value.end - value.begin > kMostValue) return &found_;
   last_value_ = value.begin + 1;
+  auto span = decode_value(view_.text, value);
+  if (!span) return &found_;
   // scan_run() finds longer ones by themselves.
   Marks marks;
   find_marks(view_.text, value.begin, value.end, escapes_, &marks);
   if (!marks.runs.empty()) return &found_;
-  if (auto span = decode_value(view_.text, value)) {
-    begin_span(kMostValue);
-    add(view_.text, 0, look_at(view_.text, *std::move(span), options_.depth));
-  }
+  begin_span(kMostValue);
+  add(view_.text, 0, look_at(view_.text, *std::move(span), options_.depth));
   return in_order();
 }
 
