@@ -1116,7 +1116,7 @@ void Engine::read_runs(const View& view, std::span<const std::uint32_t> rules,
   bool runs_are_read = false;
   for (const std::uint32_t index : rules) {
     if (is_whole && !keyword_seen(index, file)) continue;
-    if (!applies(index, file)) continue;
+    if (is_left_out(index, file) || !applies(index, file)) continue;
     const Timed timed(time_of(index, scratch));
     if (!runs_are_read) {
       const std::size_t first =
