@@ -285,7 +285,7 @@ std::optional<DecodedSpan> decode_value(std::string_view text,
   if (inner.ends_with('\n')) inner.remove_suffix(1);
   if (!std::ranges::all_of(inner, is_printable)) return std::nullopt;
   return DecodedSpan{.range = {value.begin, padded},
-                     .codings = {Coding::kBase64},
+                     .coding = Coding::kBase64,
                      .decoded = *std::move(decoded)};
 }
 
@@ -295,7 +295,7 @@ std::optional<DecodedSpan> decode_span(std::string_view text,
   const SourceRange range = span.range;
   const std::string_view encoded =
       text.substr(range.begin, range.end - range.begin);
-  DecodedSpan out{.range = range, .codings = {span.coding}};
+  DecodedSpan out{.range = range, .coding = span.coding};
   switch (span.coding) {
     case Coding::kPercent:
       out.decoded = decode_percent(encoded);
@@ -333,7 +333,7 @@ std::optional<DecodedSpan> decode_span(std::string_view text,
   out.cut = encoded.size() >= kLongestSpan;
   if (is_packed(decoded->text)) {
     if (auto unpacked = unpack(decoded->text, most)) {
-      out.codings.push_back(unpacked->coding);
+      out.packing = unpacked->coding;
       out.cut = out.cut || unpacked->cut;
       out.is_text = is_text(unpacked->text);
       out.decoded.text = std::move(unpacked->text);

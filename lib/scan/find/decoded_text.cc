@@ -470,7 +470,7 @@ void DecodedText::scan_wide(std::uint64_t block) {
     if (is_stopped()) return;
     DecodedSpan span{
         .range = range,
-        .codings = {coding},
+        .coding = coding,
         .decoded = decode_wide(bytes, coding == Coding::kUtf16 ? 2 : 4)};
     if (span.decoded.text.empty()) continue;
     ++wide_blocks_;
@@ -557,7 +557,9 @@ DecodedText::FoundList DecodedText::look_into(std::string_view text,
 // Returns the findings in `span` of `text`, in places of `text`.
 DecodedText::FoundList DecodedText::look_at(std::string_view text,
                                             DecodedSpan span, unsigned depth) {
-  if (span.codings.size() > depth) {
+  const bool is_packed = span.packing.has_value();
+  const unsigned taken_off = is_packed ? 2 : 1;
+  if (taken_off > depth) {
     doubt_ =
         fmt::format("text in more than {} nested encodings was not decoded",
                     options_.depth);
@@ -575,8 +577,8 @@ DecodedText::FoundList DecodedText::look_at(std::string_view text,
   budget_ -= size;
   decoded_bytes_ += size;
   ask_to_hold();
-  const bool is_wide = span.codings.front() == Coding::kUtf16 ||
-                       span.codings.front() == Coding::kUtf32;
+  const bool is_wide =
+      span.coding == Coding::kUtf16 || span.coding == Coding::kUtf32;
   const std::string_view name =
       is_wide ? std::string_view() : name_before(text, span.range.begin);
   const std::string_view tail =
@@ -585,19 +587,17 @@ DecodedText::FoundList DecodedText::look_at(std::string_view text,
   whole.insert(0, name);
   whole += tail;
   const SourceRange own{name.size(), name.size() + size};
-  const Level level{whole, own, &span.decoded.map, span.codings.front(),
-                    depth - static_cast<unsigned>(span.codings.size())};
-  const bool is_packed = span.codings.size() > 1;
+  const Level level{whole, own, &span.decoded.map, span.coding,
+                    depth - taken_off};
   packed_ += is_packed ? 1 : 0;
   FoundList found = find_on(level, span.is_text, is_packed);
   packed_ -= is_packed ? 1 : 0;
   decoded_bytes_ -= size;
   if (found.empty()) return found;
 
-  const bool readable = is_readable(span.codings.front());
-  std::vector<std::string> codings;
-  for (const Coding coding : span.codings)
-    codings.emplace_back(name_of(coding));
+  const bool readable = is_readable(span.coding);
+  std::vector<std::string> codings = {std::string(name_of(span.coding))};
+  if (is_packed) codings.emplace_back(name_of(*span.packing));
   const auto source_of = [&](std::uint64_t begin, std::uint64_t end) {
     const auto clip = [&](std::uint64_t at) {
       return std::clamp<std::size_t>(static_cast<std::size_t>(at), own.begin,
