@@ -1,6 +1,7 @@
-// Digits are read one by one: a group of four gives three bytes, wherever lines
-// break. If the four are adjacent, they are a group of the map. A group with a
-// line break inside is a piece of its own.
+// A group of four digits gives three bytes, wherever lines break. Groups of
+// adjacent digits are read as a whole, and follow each other in one piece of the
+// map. At line breaks and at the end digits are read one by one, and a group
+// with a line break inside is a piece of its own.
 
 #include <array>
 #include <cstdint>
@@ -17,6 +18,22 @@ bool is_break(char c) {
 
 constexpr std::size_t kGroupDigits = 4;  // of a group
 constexpr std::size_t kBytes = 3;
+
+// Decodes the groups of adjacent digits at `at`, and returns where they end.
+std::size_t decode_groups(std::string_view encoded, std::size_t at,
+                          Decoded* decoded) {
+  const std::size_t begin = at;
+  const std::size_t first = decoded->text.size();
+  std::array<char, 16 * kBytes> bytes;
+  std::size_t size = 0;
+  do {
+    size = base64_groups(encoded.substr(at), Base64::kEither, bytes);
+    decoded->text.append(bytes.data(), size);
+    at += size / kBytes * kGroupDigits;
+  } while (size == bytes.size());
+  if (at > begin) decoded->map.add(first, {begin, at}, kBytes, kGroupDigits);
+  return at;
+}
 
 }  // namespace
 
@@ -41,6 +58,8 @@ std::optional<Decoded> decode_base64(std::string_view encoded) {
   };
   std::size_t at = 0;
   for (; at < encoded.size(); ++at) {
+    if (digits == 0) at = decode_groups(encoded, at, &decoded);
+    if (at == encoded.size()) break;
     const char c = encoded[at];
     const std::uint8_t value = values[static_cast<unsigned char>(c)];
     if (value == kNoBase64Digit) {

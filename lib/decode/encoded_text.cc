@@ -94,6 +94,13 @@ bool may_begin_base64(char first) {
          (value >= 48 && value < 62);
 }
 
+// Whether the text may begin with printable ASCII.
+bool may_begin_printable(char first) {
+  const std::uint8_t value =
+      base64_values(Base64::kEither)[static_cast<unsigned char>(first)];
+  return value >= ' ' >> 2U && value <= '~' >> 2U;
+}
+
 bool begins_base64(std::string_view digits) {
   if (digits.empty() || !may_begin_base64(digits.front())) return false;
   std::array<char, 12> bytes{};
@@ -151,6 +158,7 @@ bool goes_on(std::size_t line) {
 std::size_t lines_end(std::string_view text, std::size_t begin,
                       std::size_t end) {
   std::size_t line = end - begin;
+  if (!goes_on(line) || behind_line_end(text, end) == 0) return end;
   const bool of_text = goes_on_as_text(text.substr(begin, line));
   bool first = true;
   while (goes_on(line)) {
@@ -265,6 +273,8 @@ EncodedSpan with_lines(std::string_view text, EncodedSpan head) {
 std::optional<DecodedSpan> decode_value(std::string_view text,
                                         SourceRange value) {
   constexpr std::size_t kMinDigits = 8;
+  if (value.begin >= value.end || !may_begin_printable(text[value.begin]))
+    return std::nullopt;
   const std::size_t end = digits_end(text, value.begin);
   const std::size_t padded = padding_end(text, end);
   if (end - value.begin < kMinDigits || padded < value.end || end > value.end)
@@ -275,7 +285,7 @@ std::optional<DecodedSpan> decode_value(std::string_view text,
   if (inner.ends_with('\n')) inner.remove_suffix(1);
   if (!std::ranges::all_of(inner, is_printable)) return std::nullopt;
   return DecodedSpan{.range = {value.begin, padded},
-                     .codings = {Coding::kBase64},
+                     .coding = Coding::kBase64,
                      .decoded = *std::move(decoded)};
 }
 
@@ -285,7 +295,7 @@ std::optional<DecodedSpan> decode_span(std::string_view text,
   const SourceRange range = span.range;
   const std::string_view encoded =
       text.substr(range.begin, range.end - range.begin);
-  DecodedSpan out{.range = range, .codings = {span.coding}};
+  DecodedSpan out{.range = range, .coding = span.coding};
   switch (span.coding) {
     case Coding::kPercent:
       out.decoded = decode_percent(encoded);
@@ -323,7 +333,7 @@ std::optional<DecodedSpan> decode_span(std::string_view text,
   out.cut = encoded.size() >= kLongestSpan;
   if (is_packed(decoded->text)) {
     if (auto unpacked = unpack(decoded->text, most)) {
-      out.codings.push_back(unpacked->coding);
+      out.packing = unpacked->coding;
       out.cut = out.cut || unpacked->cut;
       out.is_text = is_text(unpacked->text);
       out.decoded.text = std::move(unpacked->text);

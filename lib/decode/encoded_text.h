@@ -14,7 +14,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "decode/coding.h"
 #include "decode/decoders.h"
@@ -31,9 +30,10 @@ struct EncodedSpan {
 };
 
 struct DecodedSpan {
-  SourceRange range;            // in the text around it
-  std::vector<Coding> codings;  // the outermost first
-  Decoded decoded;              // the map's offsets are from range.begin
+  SourceRange range;  // in the text around it
+  Coding coding = Coding::kBase64;
+  std::optional<Coding> packing;  // that was taken off after `coding`
+  Decoded decoded;                // the map's offsets are from range.begin
   bool is_text = true;
   bool cut = false;  // there is more of it, which was not decoded
 };

@@ -224,9 +224,17 @@ bool fits_whole(const Pattern& pattern, std::string_view text) {
          span.end == text.size();
 }
 
+// The match that `part` of `text` is, all of it secret.
+Pattern::Match whole_match(std::string_view text, std::string_view part) {
+  const auto begin = static_cast<std::size_t>(part.data() - text.data());
+  const std::size_t end = begin + part.size();
+  return {begin, end, begin, end};
+}
+
 // Sorts by place, then by rule. The candidates of each rule are in order, so
 // merging takes less than a sort that knows nothing.
 void sort_by_place(std::span<Candidate> found) {
+  if (found.size() < 2) return;
   const auto before = [](const Candidate& a, const Candidate& b) {
     if (a.match.begin != b.match.begin) return a.match.begin < b.match.begin;
     return a.rule < b.rule;
@@ -361,6 +369,14 @@ PathFit Engine::path_fit(FileMatch& file) const {
 
 void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
                   std::vector<Candidate>* candidates) const {
+  if (!foreign_.empty() &&
+      (view.wanted_begin > 0 || view.wanted_end < view.text.size())) {
+    // All matches of foreign rules count for their bound.
+    View whole = view;
+    whole.wanted_begin = 0;
+    whole.wanted_end = view.text.size();
+    return scan(whole, file, scratch, candidates);
+  }
   scratch.interrupted = false;
   scratch.overflowed = false;
   const std::size_t first = candidates->size();
@@ -418,7 +434,11 @@ bool Engine::scan_once(const View& view, FileMatch& file, MatchScratch& scratch,
                        std::vector<Candidate>* candidates) const {
   const auto first = static_cast<std::ptrdiff_t>(candidates->size());
   open_contexts(view, file, scratch);
-  if (!plan_.row_rules.empty()) read_rows(view, file, scratch, candidates);
+  if (!plan_.row_rules.empty()) {
+    const RowRules& rows = row_rules(path_fit(file));
+    read_tables(view, rows.tables, file, scratch, candidates);
+    read_runs(view, rows.runs, file, scratch, candidates);
+  }
   choose_plain(view, file, scratch);
   if (scratch.contexts.empty() && scratch.plain.empty() &&
       candidates->size() == static_cast<std::size_t>(first))
@@ -626,13 +646,18 @@ void Engine::open_contexts(const View& view, FileMatch& file,
         open({one.rule, one.begin, one.lead, i});
     scratch.earlier.openings.swap(scratch.openings);
   } else {
-    find_uses(view.text, 0, view.text.size(), set, scratch,
-              [&](const LiteralUse& use, std::uint32_t begin, std::uint32_t) {
-                if (use.anchor)
-                  open({use.rule, begin, use.lead});
-                else
-                  note_presence(kind_of(use), use.rule);
-              });
+    // The matches of an anchor may all begin behind what is wanted.
+    const auto wanted_end =
+        static_cast<std::uint32_t>(std::min(view.wanted_end, view.text.size()));
+    find_uses(
+        view.text, 0, view.text.size(), set, scratch,
+        [&](const LiteralUse& use, std::uint32_t begin, std::uint32_t) {
+          if (!use.anchor)
+            note_presence(kind_of(use), use.rule);
+          else if ((begin < wanted_end || begin - wanted_end < use.lead) &&
+                   !is_left_out(use.rule, file))
+            open({use.rule, begin, use.lead});
+        });
   }
   sort_contexts(scratch);
 }
@@ -1046,66 +1071,88 @@ void Engine::begin_rows(std::string_view text, FileMatch& file) const {
     file.rows_[i].begin(rules_.rules()[plan_.row_rules[i]], file.path_, text);
 }
 
+// Call it after path_fit().
+const Engine::RowRules& Engine::row_rules(const PathFit& fit) const {
+  RowRules& known = row_rules_[(fit.rows ? 2U : 0U) + (fit.others ? 1U : 0U)];
+  std::call_once(known.once, [&] {
+    for (std::uint32_t i = 0; i < plan_.row_rules.size(); ++i) {
+      const std::uint32_t index = plan_.row_rules[i];
+      const Rule& rule = rules_.rules()[index];
+      if (!may_fit(rule, fit) && literals_.is_bound(index)) continue;
+      if (rule.assignment == Assignment::kRun)
+        known.runs.push_back(index);
+      else
+        known.tables.push_back(i);
+    }
+  });
+  return known;
+}
+
 // A row belongs to the view that owns its first byte.
-void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
-                       std::vector<Candidate>* candidates) const {
-  const std::string_view text = view.text;
-  const PathFit fit = path_fit(file);
-  const auto is_out = [&](std::uint32_t rule) {
-    return literals_.is_bound(rule) && !may_fit(rules_.rules()[rule], fit);
-  };
-  if (std::ranges::all_of(plan_.row_rules, is_out)) return;
+void Engine::read_tables(const View& view,
+                         std::span<const std::uint32_t> tables, FileMatch& file,
+                         MatchScratch& scratch,
+                         std::vector<Candidate>* candidates) const {
+  if (tables.empty()) return;
   if (file.rows_.empty()) file.rows_.resize(plan_.row_rules.size());
+  const std::string_view text = view.text;
   const auto line_end = [&](std::size_t at) {
     return std::min(text.find('\n', at), text.size());
   };
   const std::size_t first =
       view.owned_begin == 0 ? 0 : line_end(view.owned_begin - 1) + 1;
-  const auto each_cell = [&](RowReader& reader, const auto& visit) {
+  for (const std::uint32_t number : tables) {
+    const std::uint32_t index = plan_.row_rules[number];
+    RowReader& reader = file.rows_[number];
+    if (!reader.has_begun())
+      reader.begin(rules_.rules()[index], file.path_, text);
+    if (!reader.may_read(text) || !applies(index, file)) continue;
+    const Timed timed(time_of(index, scratch));
     for (std::size_t at = reader.next_line(text, first); at < view.owned_end;) {
       const std::size_t end = line_end(at);
       reader.read(text.substr(at, end - at), view.origin + at, &scratch.cells);
       for (const std::string_view cell : scratch.cells)
-        if (cell.size() >= kMinCell && cell.size() <= kMaxCell) visit(cell);
+        if (cell.size() >= kMinCell && cell.size() <= kMaxCell)
+          candidates->push_back({index, whole_match(text, cell)});
       at = reader.next_line(text, end + 1);
     }
-  };
+  }
+}
+
+// A run belongs to the view that owns the first byte of its line. All rules of
+// runs use the same runs, so they are searched for once.
+void Engine::read_runs(const View& view, std::span<const std::uint32_t> rules,
+                       FileMatch& file, MatchScratch& scratch,
+                       std::vector<Candidate>* candidates) const {
+  const std::string_view text = view.text;
   const bool is_whole = is_whole_text(view);
   bool runs_are_read = false;
-  for (std::size_t i = 0; i < plan_.row_rules.size(); ++i) {
-    const std::uint32_t index = plan_.row_rules[i];
-    if (is_out(index) || (is_whole && !keyword_seen(index, file))) continue;
-    const Rule& rule = rules_.rules()[index];
-    if (rule.assignment == Assignment::kRun && runs_are_read &&
-        scratch.runs.empty())
-      continue;
-    RowReader& reader = file.rows_[i];
-    if (!reader.has_begun()) reader.begin(rule, file.path_, text);
-    if (rule.assignment != Assignment::kRun && !reader.may_read(text)) continue;
-    if (!applies(index, file)) continue;
+  for (const std::uint32_t index : rules) {
+    if (is_whole && !keyword_seen(index, file)) continue;
+    if (is_left_out(index, file) || !applies(index, file)) continue;
     const Timed timed(time_of(index, scratch));
-    const auto add = [&](std::string_view cell) {
-      const auto begin = static_cast<std::size_t>(cell.data() - text.data());
-      const std::size_t end = begin + cell.size();
-      candidates->push_back({index, {begin, end, begin, end}});
-    };
-    if (rule.assignment != Assignment::kRun) {
-      each_cell(reader, add);
-      continue;
-    }
-    // All rules of runs use the same runs, so they are searched for once.
     if (!runs_are_read) {
+      const std::size_t first =
+          view.owned_begin == 0
+              ? 0
+              : std::min(text.find('\n', view.owned_begin - 1), text.size()) +
+                    1;
       scratch.runs.clear();
-      token_runs(text, first, view.owned_end, kLongestRow, &scratch.runs);
+      token_runs(text, {first, view.owned_end},
+                 {view.wanted_begin, view.wanted_end}, kLongestRow,
+                 &scratch.runs);
       std::erase_if(scratch.runs,
                     [](std::string_view run) { return run.size() > kMaxCell; });
       runs_are_read = true;
     }
+    if (scratch.runs.empty()) return;
     const Known& known = known_of(index);
+    const Rule& rule = rules_.rules()[index];
     for (const std::string_view run : scratch.runs) {
       if (run.size() < known.least_run || run.size() > known.longest_run)
         continue;
-      if (rule.regex.empty() || fits_whole(patterns_[index], run)) add(run);
+      if (rule.regex.empty() || fits_whole(patterns_[index], run))
+        candidates->push_back({index, whole_match(text, run)});
     }
   }
 }

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -56,6 +57,10 @@ struct View {
   // text.size() at the end of the file, otherwise at least right_context()
   // less.
   std::size_t owned_end = 0;
+  // Candidates whose secrets are outside of text[wanted_begin, wanted_end) may
+  // be left out.
+  std::size_t wanted_begin = 0;
+  std::size_t wanted_end = std::string_view::npos;
 };
 
 // Bytes before the owned bytes of a view that patterns and judges may use.
@@ -239,7 +244,8 @@ class FileMatch {
   // By rule, filled when first needed: whether it is for such a file.
   enum class Applies : std::uint8_t { kUnknown, kNo, kYes };
   std::vector<Applies> applies_;
-  // By rule for rows, in the plan's order.
+  // By rule for rows, in the plan's order. Empty before a rule for tables is
+  // needed.
   std::vector<RowReader> rows_;
   std::uint64_t foreign_matches_ = 0;
   bool gave_up_ = false;
@@ -347,6 +353,14 @@ class Engine {
     std::uint32_t longest_run = std::numeric_limits<std::uint32_t>::max();
   };
 
+  // The rules for rows that may apply to files of a PathFit. The first thread
+  // that needs them makes them.
+  struct RowRules {
+    std::once_flag once;
+    std::vector<std::uint32_t> tables;  // by their place in the plan
+    std::vector<std::uint32_t> runs;    // Assignment::kRun
+  };
+
   // `plan` is that of `rules`.
   Engine(RuleSet rules, MatchPlan plan);
 
@@ -367,6 +381,11 @@ class Engine {
   bool is_for_file(std::uint32_t rule, FileMatch& file) const;
   static std::size_t first_start(const View& view, std::uint32_t rule,
                                  const FileMatch& file);
+  // Whether it is known that the rule is not for this file.
+  static bool is_left_out(std::uint32_t rule, const FileMatch& file) {
+    return !file.applies_.empty() &&
+           file.applies_[rule] == FileMatch::Applies::kNo;
+  }
   template <typename Visit>
   void find_uses(std::string_view text, std::size_t from, std::size_t to,
                  PlanSearch::Set set, MatchScratch& scratch,
@@ -410,7 +429,12 @@ class Engine {
                    std::span<const MatchScratch::Context> contexts,
                    const FileMatch& file, MatchScratch& scratch) const;
   void begin_rows(std::string_view text, FileMatch& file) const;
-  void read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
+  const RowRules& row_rules(const PathFit& fit) const;
+  void read_tables(const View& view, std::span<const std::uint32_t> tables,
+                   FileMatch& file, MatchScratch& scratch,
+                   std::vector<Candidate>* candidates) const;
+  void read_runs(const View& view, std::span<const std::uint32_t> rules,
+                 FileMatch& file, MatchScratch& scratch,
                  std::vector<Candidate>* candidates) const;
   void choose_plain(const View& view, FileMatch& file,
                     MatchScratch& scratch) const;
@@ -430,7 +454,8 @@ class Engine {
   // Each once, because many rules share theirs; rules that accept a name
   // without an extension (Rule::plausible) have their own.
   std::deque<PathPattern> paths_;
-  mutable std::vector<Known> known_;  // by rule
+  mutable std::vector<Known> known_;           // by rule
+  mutable std::array<RowRules, 4> row_rules_;  // by PathFit
   // by rule: is it the scanned tree's; may be empty
   std::vector<bool> foreign_;
 };

@@ -59,10 +59,10 @@ std::optional<std::string_view> base64_decode(std::string_view text,
     ++padding;
   }
   if (text.size() % 4 == 1) return std::nullopt;
-  std::size_t size = 0;
+  std::size_t size = base64_groups(text, alphabet, bytes);
   std::uint32_t held = 0;
   unsigned bits = 0;
-  for (const char c : text) {
+  for (const char c : text.substr(size / 3 * 4)) {
     const std::uint8_t value = values[static_cast<unsigned char>(c)];
     if (value == kNoBase64Digit) return std::nullopt;
     held = (held << 6U | value) & 0xFFFFU;
@@ -73,6 +73,29 @@ std::optional<std::string_view> base64_decode(std::string_view text,
     bytes[size++] = static_cast<char>(held >> bits & 0xFFU);
   }
   return std::string_view(bytes.data(), size);
+}
+
+std::size_t base64_groups(std::string_view text, Base64 alphabet,
+                          std::span<char> bytes) {
+  const Base64Values& values = base64_values(alphabet);
+  const std::size_t groups = std::min(text.size() / 4, bytes.size() / 3);
+  const char* at = text.data();
+  char* out = bytes.data();
+  for (std::size_t i = 0; i < groups; ++i, at += 4, out += 3) {
+    const auto value_of = [&](std::size_t k) -> std::uint32_t {
+      return values[static_cast<unsigned char>(at[k])];
+    };
+    const std::uint32_t a = value_of(0);
+    const std::uint32_t b = value_of(1);
+    const std::uint32_t c = value_of(2);
+    const std::uint32_t d = value_of(3);
+    // Only kNoBase64Digit has the topmost bit.
+    if (((a | b | c | d) & 0x80U) != 0) break;
+    out[0] = static_cast<char>(a << 2U | b >> 4U);
+    out[1] = static_cast<char>(b << 4U | c >> 2U);
+    out[2] = static_cast<char>(c << 6U | d);
+  }
+  return static_cast<std::size_t>(out - bytes.data());
 }
 
 std::string base64_encode(std::string_view bytes) {

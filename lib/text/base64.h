@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -35,6 +36,11 @@ std::optional<std::string> base64_decode(std::string_view text,
 std::optional<std::string_view> base64_decode(std::string_view text,
                                               Base64 alphabet,
                                               std::span<char> bytes);
+
+// Decodes the groups of four digits that `text` begins with, as many as `bytes`
+// has room for. Returns the number of bytes, three for each group.
+std::size_t base64_groups(std::string_view text, Base64 alphabet,
+                          std::span<char> bytes);
 
 // With the standard alphabet and padding.
 std::string base64_encode(std::string_view bytes);

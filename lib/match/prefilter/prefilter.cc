@@ -426,27 +426,45 @@ std::size_t Prefilter::find(std::string_view text, std::size_t from,
   if (probe_ && from % 2 == 1) ++from;
   if (from >= text.size()) return text.size();
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
-  while (text.size() - from >= kBlock + kOverhang) {
+  const Source source{text.data(), 0, text.size(), false};
+  while (text.size() - from > kCopiedBlocks * kBlock) {
     const std::size_t blocks =
         std::min((text.size() - from - kOverhang) / kBlock, kSegmentBlocks);
-    const Progress progress = find_in(bytes + from, blocks, text, from, hits);
+    const Progress progress = find_in(bytes + from, blocks, source, from, hits);
     from += progress.positions;
     if (progress.gave_up) return from;
   }
-  // The last bytes are searched in a copy, with room to read beyond them.
-  static_assert(kOverhang <= kBlock);
-  std::uint8_t rest[2 * kBlock + kOverhang] = {};
-  std::copy(bytes + from, bytes + text.size(), rest);
-  const Progress progress = find_in(rest, 2, text, from, hits);
+  const Progress progress = find_in_copy(text, from, hits);
   if (!progress.gave_up) return text.size();
   return std::min(text.size(), from + progress.positions);
+}
+
+// Does the same for the last bytes of a text.
+Prefilter::Progress Prefilter::find_in_copy(
+    std::string_view text, std::size_t from,
+    std::vector<LiteralHit>* hits) const {
+  const std::size_t blocks = (text.size() - from + kBlock - 1) / kBlock;
+  SLUICE_CHECK(blocks <= kCopiedBlocks);
+  static_assert(kOverhang <= kRoom);
+  std::uint8_t copy[kRoom + kCopiedBlocks * kBlock + kRoom];
+  std::uint8_t* const segment = copy + kRoom;
+  const std::size_t before = std::min(from, kRoom);
+  std::fill(copy, segment - before, std::uint8_t{0});
+  std::uint8_t* const end = std::copy(
+      text.data() + from - before, text.data() + text.size(), segment - before);
+  std::fill(end, segment + blocks * kBlock + kRoom, std::uint8_t{0});
+  const Source source{
+      reinterpret_cast<const char*>(copy),
+      static_cast<std::ptrdiff_t>(from) - static_cast<std::ptrdiff_t>(kRoom),
+      text.size(), true};
+  return find_in(segment, blocks, source, from, hits);
 }
 
 // Appends the occurrences whose q-gram begins in the first `blocks` * kBlock
 // bytes of `segment`, which is a copy of the text at `from`, or in fewer.
 Prefilter::Progress Prefilter::find_in(const std::uint8_t* segment,
-                                       std::size_t blocks,
-                                       std::string_view text, std::size_t from,
+                                       std::size_t blocks, const Source& source,
+                                       std::size_t from,
                                        std::vector<LiteralHit>* hits) const {
   // With room for values that are written but not kept.
   constexpr std::size_t kMax = (kSegmentBlocks + 1) * kBlock;
@@ -454,7 +472,7 @@ Prefilter::Progress Prefilter::find_in(const std::uint8_t* segment,
     std::uint32_t positions[kMax / QgramProbe::kStep];
     const std::size_t flags = probe_->flag(segment, blocks, positions);
     return find_at(std::span<const std::uint32_t>(positions, flags), segment,
-                   blocks, text, from, hits);
+                   blocks, source, from, hits);
   }
   FlaggedBlock flagged[kSegmentBlocks];
   const std::size_t flagged_blocks = fixed_.mask.flag(segment, blocks, flagged);
@@ -462,15 +480,15 @@ Prefilter::Progress Prefilter::find_in(const std::uint8_t* segment,
   const std::size_t flags =
       positions_of(std::span(flagged).first(flagged_blocks), positions);
   return find_at(std::span<const std::uint16_t>(positions, flags), segment,
-                 blocks, text, from, hits);
+                 blocks, source, from, hits);
 }
 
 // Does the same for given flagged positions.
 template <typename Position>
 Prefilter::Progress Prefilter::find_at(std::span<const Position> flagged,
                                        const std::uint8_t* segment,
-                                       std::size_t blocks,
-                                       std::string_view text, std::size_t from,
+                                       std::size_t blocks, const Source& source,
+                                       std::size_t from,
                                        std::vector<LiteralHit>* hits) const {
   constexpr bool kIsProbed = std::is_same_v<Position, std::uint32_t>;
   constexpr std::ptrdiff_t kMax = kIsProbed ? kMaxProbedWaste : kMaxWaste;
@@ -485,10 +503,10 @@ Prefilter::Progress Prefilter::find_at(std::span<const Position> flagged,
       probe_->find(fixed_.qgrams, segment, batch, &candidates);
     else
       fixed_.qgrams.find(segment, batch, &candidates);
-    sift(text, from, &candidates);
+    sift(source, from, &candidates);
     const std::size_t before = hits->size();
     for (std::size_t i = 0; i < candidates.count; ++i)
-      confirm(text, from + candidates.at[i], candidates.slot[i], hits);
+      confirm(source, from + candidates.at[i], candidates.slot[i], hits);
     waste += static_cast<std::ptrdiff_t>(count + 2 * candidates.count) -
              3 * static_cast<std::ptrdiff_t>(hits->size() - before);
     if (waste <= kMax) continue;
@@ -500,9 +518,9 @@ Prefilter::Progress Prefilter::find_at(std::span<const Position> flagged,
 
 // Drops the candidates without the bytes beside them that their literals have.
 // If a byte above 127 follows, nothing is known about the bytes after it.
-// Nothing is tested near the ends of the text; `from` + at may be beyond its
-// end.
-void Prefilter::sift(std::string_view text, std::size_t from,
+// Nothing beyond the ends of the text is tested, and near them only in a copy
+// with room; `from` + at may be beyond the end.
+void Prefilter::sift(const Source& source, std::size_t from,
                      QgramTable::Candidates* candidates) const {
   constexpr std::uint64_t kTopmost = 0x8080808080808080U;
   std::size_t kept = 0;
@@ -510,11 +528,19 @@ void Prefilter::sift(std::string_view text, std::size_t from,
     const std::uint32_t slot = candidates->slot[i];
     const std::size_t at = from + candidates->at[i];
     std::uint64_t keeps = 1;
-    if (at >= kBeside && at + kBeside <= text.size()) {
-      const char* const here = text.data() + at;
+    const bool is_inside = at >= kBeside && at + kBeside <= source.size;
+    if (is_inside || source.has_room) {
+      const char* const here = source.at(at);
       const Beside& beside = beside_[fixed_.first[slot]];
+      const auto may_be = [&](std::size_t k) {
+        return beside.bytes[k] >> bit_number(here[beside.offset[k]]);
+      };
+      // A place before the text is a large number.
+      const auto is_in_text = [&](std::size_t k) {
+        return at + static_cast<std::size_t>(beside.offset[k]) < source.size;
+      };
       for (std::size_t k = 0; k < Beside::kBytes; ++k)
-        keeps &= beside.bytes[k] >> bit_number(here[beside.offset[k]]);
+        if (is_inside || is_in_text(k)) keeps &= may_be(k);
       static_assert(kBeside == 2 * kWord);
       const std::uint64_t behind = word_at(here) | word_at(here + kWord);
       keeps |= static_cast<std::uint64_t>((behind & kTopmost) != 0);
@@ -529,7 +555,7 @@ void Prefilter::sift(std::string_view text, std::size_t from,
 // Appends the occurrences of a slot's literals whose q-gram begins at `at`.
 // This may be beyond the text, because its last bytes are searched in a longer
 // copy.
-void Prefilter::confirm(std::string_view text, std::size_t at,
+void Prefilter::confirm(const Source& source, std::size_t at,
                         std::uint32_t slot,
                         std::vector<LiteralHit>* hits) const {
   const auto entries = std::span(entries_).subspan(
@@ -544,21 +570,27 @@ void Prefilter::confirm(std::string_view text, std::size_t at,
   const auto own = [&](const Entry& entry) {
     return std::string_view(texts_.data() + entry.text, entry.size);
   };
-  const bool is_inside = at >= kLongest && at + kLongest + kWord <= text.size();
-  if (!is_inside) {
+  const auto is_in_text = [&](const Entry& entry) {
+    return begin_of(entry) >= 0 && begin_of(entry) + entry.size <=
+                                       static_cast<std::ptrdiff_t>(source.size);
+  };
+  const char* const here = source.at(at);
+  static_assert(kRoom == kLongest + kWord);
+  const bool is_inside = at >= kLongest && at + kLongest + kWord <= source.size;
+  if (!is_inside && !source.has_room) {
     for (const Entry& entry : entries)
-      if (begin_of(entry) >= 0 &&
-          begin_of(entry) + entry.size <= std::ssize(text) &&
-          equal(own(entry), entry.caseless, text.data() + begin_of(entry)))
+      if (is_in_text(entry) &&
+          equal(own(entry), entry.caseless, here - entry.qgram))
         note(entry);
     return;
   }
   const auto test = [&](const Entry& entry) {
-    const char* const begin = text.data() + begin_of(entry);
+    const char* const begin = here - entry.qgram;
     const std::uint64_t difference =
         ((word_at(begin) & entry.head_mask) ^ entry.head) |
         ((word_at(begin + entry.tail_at) & entry.tail_mask) ^ entry.tail);
     if (difference != 0) return;
+    if (!is_inside && !is_in_text(entry)) return;
     if (entry.size <= 2 * kWord || equal(own(entry), entry.caseless, begin))
       note(entry);
   };
@@ -569,8 +601,8 @@ void Prefilter::confirm(std::string_view text, std::size_t at,
   }
   for (std::size_t first = 0; first < entries.size();
        first += Narrowing::kMost, ++number)
-    for (std::uint64_t which = narrowings_[number].at(text.data() + at);
-         which != 0; which &= which - 1)
+    for (std::uint64_t which = narrowings_[number].at(here); which != 0;
+         which &= which - 1)
       test(entries[first + static_cast<std::size_t>(std::countr_zero(which))]);
 }
 

@@ -142,6 +142,18 @@ class Prefilter {
     std::array<std::uint64_t, kBytes> bytes;
     std::array<std::int64_t, kBytes> offset;
   };
+  // A text, or its last bytes in a copy with kRoom bytes before and after them,
+  // so that no comparison has to look for the ends of the text.
+  struct Source {
+    const char* bytes;
+    std::ptrdiff_t first;  // the place of bytes[0] in the text
+    std::size_t size;      // of the text
+    bool has_room;
+
+    const char* at(std::size_t place) const {
+      return bytes + (static_cast<std::ptrdiff_t>(place) - first);
+    }
+  };
   // How far a segment was searched, and whether another way should search the
   // rest.
   struct Progress {
@@ -160,6 +172,9 @@ class Prefilter {
   static constexpr std::size_t kBlock = 64;  // positions
   static constexpr std::size_t kOverhang = kQgram - 1;
   static constexpr std::size_t kSegmentBlocks = 64;
+  static constexpr std::size_t kRoom = kLongest + 8;  // a word after a literal
+  // The last blocks of a text, or all of a short one, are searched in a copy.
+  static constexpr std::size_t kCopiedBlocks = 8;
   static_assert(QgramMask::kBlock == kBlock && QgramProbe::kBlock == kBlock);
 
   // One for each literal.
@@ -173,16 +188,18 @@ class Prefilter {
   void add_narrowings();
   Narrowing narrowing_of(std::span<const Entry> entries) const;
   Progress find_in(const std::uint8_t* segment, std::size_t blocks,
-                   std::string_view text, std::size_t from,
+                   const Source& source, std::size_t from,
                    std::vector<LiteralHit>* hits) const;
+  Progress find_in_copy(std::string_view text, std::size_t from,
+                        std::vector<LiteralHit>* hits) const;
   template <typename Position>
   Progress find_at(std::span<const Position> flagged,
                    const std::uint8_t* segment, std::size_t blocks,
-                   std::string_view text, std::size_t from,
+                   const Source& source, std::size_t from,
                    std::vector<LiteralHit>* hits) const;
-  void sift(std::string_view text, std::size_t from,
+  void sift(const Source& source, std::size_t from,
             QgramTable::Candidates* candidates) const;
-  void confirm(std::string_view text, std::size_t at, std::uint32_t slot,
+  void confirm(const Source& source, std::size_t at, std::uint32_t slot,
                std::vector<LiteralHit>* hits) const;
   static Entry entry_of(const Literal& literal);
   Beside beside(std::span<const Entry> entries,

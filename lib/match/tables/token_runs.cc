@@ -153,6 +153,22 @@ TokenRun joined_around(std::string_view text, std::size_t floor, TokenRun run) {
   return run;
 }
 
+// Returns the part of text[floor, ...) in which all runs that lie in
+// text[wanted) are found: with the characters that are joined with its first
+// and its last one, and what follows a run.
+TokenRun with_joined(std::string_view text, std::size_t floor,
+                     TokenRun wanted) {
+  const std::size_t size = text.size();
+  TokenRun all{std::min(std::max(floor, wanted.begin), size),
+               std::min(wanted.end, size)};
+  while (all.begin > floor && is_joined(text[all.begin - 1])) --all.begin;
+  if (all.end > 0 && is_joined(text[all.end - 1]))
+    while (all.end < size && is_joined(text[all.end])) ++all.end;
+  all.end = std::min(all.end + kMaxPadding + 1, size);
+  all.end = std::max(all.begin, all.end);
+  return all;
+}
+
 // Returns the value that the joined characters text[run) are, or nothing if
 // they are none.
 std::optional<TokenRun> value_of(std::string_view text, TokenRun run) {
@@ -214,24 +230,29 @@ std::optional<TokenRun> next_token_run(std::string_view text,
   return std::nullopt;
 }
 
-void token_runs(std::string_view text, std::size_t begin, std::size_t end,
+void token_runs(std::string_view text, TokenRun lines, TokenRun wanted,
                 std::size_t longest, std::vector<std::string_view>* runs) {
-  std::size_t line_end = begin;  // of the last run's line
+  const TokenRun searched = with_joined(text, lines.begin, wanted);
+  const std::string_view head = text.substr(0, searched.end);
+  std::size_t line_end = searched.begin;  // of the last run's line
   bool is_too_long = false;
-  for (auto run = next_token_run(text, std::min(begin, text.size())); run;
-       run = next_token_run(text, is_too_long ? line_end : run->end)) {
+  for (auto run = next_token_run(head, searched.begin); run;
+       run = next_token_run(
+           head, is_too_long ? std::min(line_end, head.size()) : run->end)) {
+    if (run->begin >= wanted.end) return;
     if (run->begin >= line_end) {
       const std::size_t line =
-          std::max(begin, text.rfind('\n', run->begin) + 1);
-      if (line >= end) return;
+          std::max(lines.begin, text.rfind('\n', run->begin) + 1);
+      if (line >= lines.end) return;
       line_end = std::min(text.find('\n', run->end), text.size());
       is_too_long = line_end - line > longest;
     }
     if (is_too_long) continue;
     const std::string_view whole =
         text.substr(run->begin, run->end - run->begin);
-    runs->push_back(whole);
-    if (const std::size_t value = behind_glued_name(whole); value != 0)
+    if (run->begin >= wanted.begin) runs->push_back(whole);
+    const std::size_t value = behind_glued_name(whole);
+    if (value != 0 && run->begin + value >= wanted.begin)
       runs->push_back(whole.substr(value));
   }
 }

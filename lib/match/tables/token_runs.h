@@ -24,10 +24,11 @@ struct TokenRun {
 // line. Where there are no runs, this reads several bytes per nanosecond.
 std::optional<TokenRun> next_token_run(std::string_view text, std::size_t from);
 
-// Appends the runs of the lines that begin in text[begin, end), with the values
-// that are glued to their names (behind_glued_name()). A line of more than
-// `longest` bytes has none. `begin` begins a line.
-void token_runs(std::string_view text, std::size_t begin, std::size_t end,
+// Appends the runs of the lines that begin in text[lines), with the values that
+// are glued to their names (behind_glued_name()). A line of more than `longest`
+// bytes has none. `lines.begin` begins a line. Runs that do not lie in
+// text[wanted) may be left out.
+void token_runs(std::string_view text, TokenRun lines, TokenRun wanted,
                 std::size_t longest, std::vector<std::string_view>* runs);
 
 // Returns where the value begins in a `run` that begins with its name:

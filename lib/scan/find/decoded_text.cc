@@ -413,14 +413,14 @@ std::vector<Found>* DecodedText::scan_value(const Candidate& candidate) {
   constexpr std::size_t kMostValue = 2 * kMinRunInC;
   if (value.end - value.begin > kMostValue) return &found_;
   last_value_ = value.begin + 1;
+  auto span = decode_value(view_.text, value);
+  if (!span) return &found_;
   // scan_run() finds longer ones by themselves.
   Marks marks;
   find_marks(view_.text, value.begin, value.end, escapes_, &marks);
   if (!marks.runs.empty()) return &found_;
-  if (auto span = decode_value(view_.text, value)) {
-    begin_span(kMostValue);
-    add(view_.text, 0, look_at(view_.text, *std::move(span), options_.depth));
-  }
+  begin_span(kMostValue);
+  add(view_.text, 0, look_at(view_.text, *std::move(span), options_.depth));
   return in_order();
 }
 
@@ -470,7 +470,7 @@ void DecodedText::scan_wide(std::uint64_t block) {
     if (is_stopped()) return;
     DecodedSpan span{
         .range = range,
-        .codings = {coding},
+        .coding = coding,
         .decoded = decode_wide(bytes, coding == Coding::kUtf16 ? 2 : 4)};
     if (span.decoded.text.empty()) continue;
     ++wide_blocks_;
@@ -557,7 +557,9 @@ DecodedText::FoundList DecodedText::look_into(std::string_view text,
 // Returns the findings in `span` of `text`, in places of `text`.
 DecodedText::FoundList DecodedText::look_at(std::string_view text,
                                             DecodedSpan span, unsigned depth) {
-  if (span.codings.size() > depth) {
+  const bool is_packed = span.packing.has_value();
+  const unsigned taken_off = is_packed ? 2 : 1;
+  if (taken_off > depth) {
     doubt_ =
         fmt::format("text in more than {} nested encodings was not decoded",
                     options_.depth);
@@ -575,25 +577,27 @@ DecodedText::FoundList DecodedText::look_at(std::string_view text,
   budget_ -= size;
   decoded_bytes_ += size;
   ask_to_hold();
-  const bool is_wide = span.codings.front() == Coding::kUtf16 ||
-                       span.codings.front() == Coding::kUtf32;
+  const bool is_wide =
+      span.coding == Coding::kUtf16 || span.coding == Coding::kUtf32;
   const std::string_view name =
       is_wide ? std::string_view() : name_before(text, span.range.begin);
+  const std::string_view tail =
+      is_wide ? std::string_view() : tail_behind(text, span.range.end);
+  whole.reserve(name.size() + size + tail.size());
   whole.insert(0, name);
-  if (!is_wide) whole += tail_behind(text, span.range.end);
+  whole += tail;
   const SourceRange own{name.size(), name.size() + size};
-  const Level level{whole, own, &span.decoded.map, span.codings.front(),
-                    depth - static_cast<unsigned>(span.codings.size())};
-  const bool is_packed = span.codings.size() > 1;
+  const Level level{whole, own, &span.decoded.map, span.coding,
+                    depth - taken_off};
   packed_ += is_packed ? 1 : 0;
   FoundList found = find_on(level, span.is_text, is_packed);
   packed_ -= is_packed ? 1 : 0;
   decoded_bytes_ -= size;
+  if (found.empty()) return found;
 
-  const bool readable = is_readable(span.codings.front());
-  std::vector<std::string> codings;
-  for (const Coding coding : span.codings)
-    codings.emplace_back(name_of(coding));
+  const bool readable = is_readable(span.coding);
+  std::vector<std::string> codings = {std::string(name_of(span.coding))};
+  if (is_packed) codings.emplace_back(name_of(*span.packing));
   const auto source_of = [&](std::uint64_t begin, std::uint64_t end) {
     const auto clip = [&](std::uint64_t at) {
       return std::clamp<std::size_t>(static_cast<std::size_t>(at), own.begin,
@@ -733,8 +737,15 @@ void DecodedText::search(const Level& level, const Window& window,
           ? window.end
           : std::min(level.text.size(), window.end + engine_.right_context());
   scratch_.interrupt = options_.interrupt;
-  engine_.scan({level.text.substr(from, to - from), from, window.begin - from,
-                window.end - from},
+  const auto place_of = [&](std::size_t at) {
+    return std::clamp(at, from, to) - from;
+  };
+  engine_.scan({.text = level.text.substr(from, to - from),
+                .origin = from,
+                .owned_begin = window.begin - from,
+                .owned_end = window.end - from,
+                .wanted_begin = place_of(level.owned.begin),
+                .wanted_end = place_of(level.owned.end)},
                match, scratch_, candidates);
   if (match.gave_up())
     doubt_ =
@@ -754,6 +765,7 @@ void DecodedText::find_in(const Level& level, const Window& window,
                           FoundList* found) {
   std::vector<Candidate> candidates;
   search(level, window, match, &candidates);
+  if (candidates.empty()) return;
   TextFacts facts;
   std::set<std::tuple<std::string_view, std::uint32_t, std::size_t>> judged;
   for (const Candidate& candidate : candidates) {
@@ -805,7 +817,8 @@ void DecodedText::find_deeper(const Level& level, const Window& window,
                   std::move_iterator(more.end()));
   };
   for (const SourceRange& run : marks.runs) {
-    if (is_stopped() || run.begin >= window.end) break;
+    if (is_stopped() || run.begin >= std::min(window.end, level.owned.end))
+      break;
     if (run.begin < std::max(window.begin, *done)) continue;
     const auto head = encoded_head(level.text, run);
     if (!head) continue;

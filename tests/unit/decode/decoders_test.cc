@@ -3,7 +3,12 @@
 #include <doctest/doctest.h>
 #include <zlib.h>
 
+#include <algorithm>
+#include <random>
 #include <string>
+#include <vector>
+
+#include "text/base64.h"
 
 using namespace sluice;
 using namespace std::string_literals;
@@ -45,6 +50,37 @@ TEST_CASE("base64 of either alphabet, with and without padding, in lines") {
   CHECK_FALSE(decode_base64("aGVsb"));
   CHECK_FALSE(decode_base64("aGVs*G8="));
   CHECK(decode_base64("")->text.empty());
+}
+
+TEST_CASE(
+    "base64: texts and places as by groups of digits, wherever lines break") {
+  std::mt19937 random(1);
+  for (int i = 0; i < 300; ++i) {
+    const std::size_t size = random() % 200;
+    const std::size_t breaks = random() % 30;
+    std::string bytes;
+    for (std::size_t k = 0; k < size; ++k)
+      bytes += static_cast<char>(random() % 256);
+    std::string digits = base64_encode(bytes);
+    for (std::size_t k = 0; k < breaks && !digits.empty(); ++k) {
+      const std::size_t end = std::min(digits.find('='), digits.size());
+      const std::size_t at = random() % (end + 1);
+      digits.insert(at, "\n ", 1 + random() % 2);
+    }
+    std::vector<std::size_t> places;  // of the digits
+    for (std::size_t at = 0; at < digits.size(); ++at)
+      if (is_base64_digit(digits[at], Base64::kEither)) places.push_back(at);
+    const auto decoded = decode_base64(digits);
+    REQUIRE(decoded);
+    CHECK(decoded->text == bytes);
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+      const std::size_t first = at / 3 * 4;
+      const bool is_whole = first + 4 <= places.size();
+      const SourceRange range = decoded->map.source_of({at, at + 1});
+      CHECK(range.begin == places[first]);
+      if (is_whole) CHECK(range.end == places[first + 3] + 1);
+    }
+  }
 }
 
 TEST_CASE("base64: places are groups of four") {

@@ -247,6 +247,52 @@ TEST_CASE("engine: any views give what a plain run of RE2 gives, small rules") {
   }
 }
 
+// The candidates whose secrets lie in the wanted part are the same.
+TEST_CASE("engine: what is wanted is found, if not all of a text is") {
+  std::size_t found = 0;
+  std::mt19937 random(29);
+  const auto check = [&](const RuleSet& rules, std::string_view text) {
+    const std::unique_ptr<Engine> engine = engine_of(rules);
+    View view{.text = text, .owned_end = text.size()};
+    const auto candidates_of = [&](const View& whose) {
+      MatchScratch scratch;
+      FileMatch file;
+      file.begin("file.x", false);
+      std::vector<Candidate> candidates;
+      engine->scan(whose, file, scratch, &candidates);
+      return candidates;
+    };
+    const std::vector<Candidate> all = candidates_of(view);
+    for (int i = 0; i < 8; ++i) {
+      view.wanted_begin = random() % (text.size() + 1);
+      view.wanted_end =
+          view.wanted_begin + random() % (text.size() + 1 - view.wanted_begin);
+      const auto wanted = [&](const std::vector<Candidate>& some) {
+        std::vector<Found> kept;
+        for (const auto& [rule, match] : some)
+          if (match.secret_begin >= view.wanted_begin &&
+              match.secret_end <= view.wanted_end &&
+              match.begin < view.wanted_end)
+            kept.emplace_back(rule, match.begin, match.end, match.secret_begin,
+                              match.secret_end);
+        return kept;
+      };
+      CAPTURE(text);
+      CAPTURE(view.wanted_begin);
+      CAPTURE(view.wanted_end);
+      const std::vector<Found> expected = wanted(all);
+      REQUIRE(difference(rules, wanted(candidates_of(view)), expected) == "");
+      found += expected.size();
+    }
+  };
+  const RuleSet defaults = default_rules();
+  for (int round = 0; round < 30; ++round) {
+    check(rules_from(kSmallRules), random_text(random));
+    check(defaults, grown_from(defaults, random, 200 + random() % 2000));
+  }
+  CHECK(found > 300);
+}
+
 // A match that begins earlier may contain an anchor that comes later.
 TEST_CASE("engine: the leftmost match, by anchors with different leads") {
   const RuleSet rules = rules_from(R"(

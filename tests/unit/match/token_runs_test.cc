@@ -123,13 +123,15 @@ TEST_CASE("token runs: of a text as of each of its lines") {
                                          "2026"};
   constexpr std::size_t kLongest = 120;
   std::size_t found = 0;
+  std::size_t wanted_runs = 0;
   for (int round = 0; round < 300; ++round) {
     std::string text;
     while (text.size() < 1500) text += kParts[random() % std::size(kParts)];
     std::size_t begin = random() % 2 == 0 ? 0 : text.find('\n', 300) + 1;
     const std::size_t end = 400 + random() % 1200;
+    const std::size_t first = begin;
     std::vector<std::string_view> runs;
-    sluice::token_runs(text, begin, end, kLongest, &runs);
+    sluice::token_runs(text, {begin, end}, {0, text.size()}, kLongest, &runs);
     std::vector<std::string> expected;
     while (begin < std::min(end, text.size())) {
       const std::size_t line_end =
@@ -145,6 +147,22 @@ TEST_CASE("token runs: of a text as of each of its lines") {
     }
     REQUIRE(std::vector<std::string>(runs.begin(), runs.end()) == expected);
     found += runs.size();
+
+    const std::size_t from = random() % text.size();
+    const std::size_t to = from + random() % (text.size() - from);
+    const auto lies_in = [&](std::string_view run) {
+      return run.data() >= text.data() + from &&
+             run.data() + run.size() <= text.data() + to;
+    };
+    const auto wanted = [&](std::vector<std::string_view> all) {
+      std::erase_if(all, [&](std::string_view run) { return !lies_in(run); });
+      return all;
+    };
+    std::vector<std::string_view> fewer;
+    sluice::token_runs(text, {first, end}, {from, to}, kLongest, &fewer);
+    REQUIRE(wanted(fewer) == wanted(runs));
+    wanted_runs += wanted(runs).size();
   }
   CHECK(found > 300);
+  CHECK(wanted_runs > 100);
 }

@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
+#include <string_view>
 
 namespace sluice {
 namespace {
@@ -55,6 +57,21 @@ TEST_CASE("base64: whatever was encoded comes back") {
       CHECK(base64_decode(text, Base64::kEither) == bytes);
     }
   }
+}
+
+TEST_CASE(
+    "base64: whole groups, up to what is no digit and while there is room") {
+  const std::string text = "aGVsbG8gd29ybGQh";  // "hello world!"
+  for (std::size_t room = 0; room < 16; ++room)
+    for (std::size_t end = 0; end <= text.size(); ++end) {
+      std::string digits = text;
+      if (end < digits.size()) digits[end] = '.';
+      std::string bytes(room, '?');
+      const std::size_t size = base64_groups(digits, Base64::kEither, bytes);
+      CHECK(size == std::min(end / 4, room / 3) * 3);
+      CHECK(bytes.substr(0, size) ==
+            std::string_view("hello world!").substr(0, size));
+    }
 }
 
 TEST_CASE("base64: what is none") {
