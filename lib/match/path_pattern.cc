@@ -1,11 +1,11 @@
-// With an ordinary character, kEnd, in place of each $, the pattern's tree shows
-// which strings it matches. Where these can be listed, each must end with kEnd
+// With ordinary characters, kBegin and kEnd, in place of each ^ and $, the
+// pattern's tree shows which strings it matches. Where these can be listed, each must end with kEnd
 // (with_end_mark()), and they are the endings. Other branches match more strings
-// than can be listed, such as `Dockerfile[\w.\-]*$`. Of these, the tree shows a
-// part: each of their strings contains it, or ends with it.
+// than can be listed, such as `Dockerfile[\w.\-]*$`. Then the tree shows a part:
+// each of these strings contains it, or ends with it.
 //
 // A path that has none of the endings and parts does not match: most paths have
-// none. If one of the endings fits and the pattern has no assertions but $, the
+// none. If one of the endings fits and the pattern has no other assertions, the
 // path matches. RE2 decides what is left.
 //
 // Exactness: a caseless k or s has forms beyond ASCII, which the tree leaves
@@ -24,6 +24,7 @@ namespace sluice {
 namespace {
 
 constexpr char kEnd = '\x01';
+constexpr char kBegin = '\x02';
 constexpr std::size_t kMaxEndings = 512;
 // Classes with more characters are not listed.
 constexpr std::size_t kMaxOfClass = 8;
@@ -31,10 +32,12 @@ constexpr std::size_t kMaxOfClass = 8;
 using Strings = std::vector<RegexLiteral>;
 
 // Whether `pattern` has one of `signs` or, after a backslash, one of `escapes`.
+// The ^ that begins a class is no sign.
 bool holds(std::string_view pattern, std::string_view signs,
            std::string_view escapes) {
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     if (signs.find(pattern[i]) != signs.npos) return true;
+    if (pattern.substr(i).starts_with("[^")) ++i;
     if (pattern[i] != '\\') continue;
     ++i;
     if (i == pattern.size() || escapes.find(pattern[i]) != escapes.npos)
@@ -43,14 +46,15 @@ bool holds(std::string_view pattern, std::string_view signs,
   return false;
 }
 
-// Whether kEnd may be a character of the pattern itself.
-bool may_hold_end(std::string_view pattern) {
-  return holds(pattern, {&kEnd, 1}, "x01234567QEpPC");
+// Whether kBegin or kEnd may be a character of the pattern itself.
+bool may_hold_mark(std::string_view pattern) {
+  constexpr char kMarks[] = {kBegin, kEnd};
+  return holds(pattern, {kMarks, sizeof kMarks}, "x01234567QEpPC");
 }
 
-// Whether `pattern` may have assertions besides $.
+// Whether `pattern` may have assertions that are no marks.
 bool may_assert(std::string_view pattern) {
-  return holds(pattern, "^", "bBAz");
+  return holds(pattern, "^$", "bBAz");
 }
 
 // A part of a string, perhaps its end.
@@ -209,38 +213,40 @@ bool ends_with(std::string_view text, const RegexLiteral& ending) {
   return true;
 }
 
+// Whether a path between kBegin and kEnd can contain it.
+bool can_be_in_path(const RegexLiteral& text) {
+  const std::string_view bytes = text.bytes;
+  const std::size_t begin = bytes.rfind(kBegin);
+  const std::size_t end = bytes.find(kEnd);
+  return (begin == bytes.npos || begin == 0) &&
+         (end == bytes.npos || end + 1 == bytes.size()) &&
+         bytes.find_first_not_of(kEnd) != bytes.npos;
+}
+
 }  // namespace
 
 std::optional<Endings> Endings::of(std::string_view pattern) {
-  if (may_hold_end(pattern)) return std::nullopt;
-  const auto tree = parse_regex(with_end_mark(pattern, kEnd), kMaxOfClass);
+  if (may_hold_mark(pattern)) return std::nullopt;
+  const std::string marked =
+      with_begin_mark(with_end_mark(pattern, kEnd), kBegin);
+  const auto tree = parse_regex(marked, kMaxOfClass);
   if (!tree) return std::nullopt;
   const Matched matched = matched_by(*tree);
   if (!matched.all && !matched.parts) return std::nullopt;
   Endings endings;
-  endings.decide_ = !may_assert(pattern);
-  // Returns false for a string that paths cannot be compared with.
-  const auto add = [&](RegexLiteral text, bool at_end) {
-    const std::size_t end = text.bytes.find(kEnd);
-    if (end == text.bytes.npos) {
-      endings.parts_.push_back(std::move(text));
-      return !endings.parts_.back().bytes.empty();
-    }
-    if (!at_end || end + 1 != text.bytes.size()) return false;
-    text.bytes.pop_back();
-    endings.endings_.push_back(std::move(text));
-    return !endings.endings_.back().bytes.empty();
-  };
-  for (const RegexLiteral& one : matched.listed)
-    if (!add(one, true)) return std::nullopt;
-  // The parts at an end are endings that prove nothing.
-  if (!matched.all && !matched.parts->empty()) {
-    for (const Part& part : *matched.parts) {
-      if (part.at_end && part.text.bytes.ends_with(kEnd))
-        endings.decide_ = false;
-      if (!add(part.text, part.at_end)) return std::nullopt;
-    }
+  endings.decide_ = !may_assert(marked);
+  for (const RegexLiteral& one : matched.listed) {
+    if (!can_be_in_path(one)) return std::nullopt;
+    std::vector<RegexLiteral>& known =
+        one.bytes.ends_with(kEnd) ? endings.endings_ : endings.parts_;
+    known.push_back(one);
   }
+  if (!matched.all)
+    for (const Part& part : *matched.parts) {
+      if (!can_be_in_path(part.text)) return std::nullopt;
+      endings.parts_.push_back(part.text);
+    }
+  for (RegexLiteral& one : endings.endings_) one.bytes.pop_back();
   std::ranges::sort(endings.endings_, {}, last_of);
   for (const RegexLiteral& one : endings.endings_)
     endings.last_of_ += last_of(one);
@@ -248,20 +254,21 @@ std::optional<Endings> Endings::of(std::string_view pattern) {
 }
 
 Endings::Answer Endings::ask(std::string_view text) const {
-  if (text.empty()) return Answer::kMaybe;
+  if (text.empty() || text.find(kBegin) != text.npos) return Answer::kMaybe;
+  std::string marked = kBegin + std::string(text);
   const auto [from, to] =
       std::equal_range(last_of_.begin(), last_of_.end(), lower(text.back()));
   for (auto at = from; at != to; ++at)
-    if (ends_with(text,
+    if (ends_with(marked,
                   endings_[static_cast<std::size_t>(at - last_of_.begin())]))
       return decide_ ? Answer::kYes : Answer::kMaybe;
-  const auto is_in_text = [&](const RegexLiteral& part) {
-    const std::size_t size = part.bytes.size();
-    for (std::size_t end = size; end <= text.size(); ++end)
-      if (ends_with(text.substr(0, end), part)) return true;
+  marked += kEnd;
+  const auto is_in_path = [&](const RegexLiteral& part) {
+    for (std::size_t end = part.bytes.size(); end <= marked.size(); ++end)
+      if (ends_with(std::string_view(marked).substr(0, end), part)) return true;
     return false;
   };
-  return std::ranges::any_of(parts_, is_in_text) ? Answer::kMaybe : Answer::kNo;
+  return std::ranges::any_of(parts_, is_in_path) ? Answer::kMaybe : Answer::kNo;
 }
 
 bool PathPattern::found_in(std::string_view path) const {

@@ -25,11 +25,12 @@ struct Group {
   bool whole = false;               // must not be opened
 };
 
-// The places of groups, alternatives and ends.
+// The places of groups, alternatives, beginnings and ends.
 struct Outline {
-  std::vector<Group> groups;      // by their beginnings; 0 is the whole pattern
-  std::vector<std::size_t> ends;  // the places of $
-  bool many_lines = false;        // (?m) occurs
+  std::vector<Group> groups;  // by their beginnings; 0 is the whole pattern
+  std::vector<std::size_t> begins{};  // the places of ^
+  std::vector<std::size_t> ends{};    // the places of $
+  bool many_lines = false;            // (?m) occurs
 };
 
 // Nothing for \Q and for parentheses without their like.
@@ -48,6 +49,8 @@ std::optional<Outline> outline_of(std::string_view regex) {
       outline.groups[inner].bars.push_back(at++);
     } else if (rest[0] == '$') {
       outline.ends.push_back(at++);
+    } else if (rest[0] == '^') {
+      outline.begins.push_back(at++);
     } else if (rest[0] == ')') {
       if (inner == 0) return std::nullopt;
       Group& group = outline.groups[inner];
@@ -130,6 +133,14 @@ std::string with_end_mark(std::string_view regex, char mark) {
   const std::optional<Outline> outline = outline_of(regex);
   if (outline && !outline->many_lines)
     for (const std::size_t at : outline->ends) marked[at] = mark;
+  return marked;
+}
+
+std::string with_begin_mark(std::string_view regex, char mark) {
+  std::string marked(regex);
+  const std::optional<Outline> outline = outline_of(regex);
+  if (outline && !outline->many_lines)
+    for (const std::size_t at : outline->begins) marked[at] = mark;
   return marked;
 }
 

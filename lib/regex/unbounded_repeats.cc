@@ -135,7 +135,7 @@ bool is_long(const std::optional<CountedRepetition>& counted) {
          counted->most >= kLong && counted->least < counted->most;
 }
 
-// Most patterns have no such repetition. Whatever looks like one counts.
+// Most patterns have no such repetition. A text that looks like one counts, too.
 bool may_have_long(std::string_view regex) {
   for (std::size_t at = regex.find('{'); at != regex.npos;
        at = regex.find('{', at + 1))

@@ -160,7 +160,7 @@ class JointLookahead {
   // By joint state. The first is none.
   std::vector<State> states_;
   std::vector<std::array<std::uint16_t, Lookahead::kAscii>> rows_;
-  // Of all joint states: which anchors, and the state of each.
+  // The anchors of all joint states, and the state of each.
   std::vector<std::uint16_t> anchors_;
   std::vector<Lookahead::State> of_anchors_;
   std::vector<Walk> last_walks_;              // of the joined literals

@@ -64,12 +64,20 @@ TEST_CASE("endings: what a pattern of them matches") {
 TEST_CASE("endings: names, of which not all are listed") {
   constexpr std::string_view kPattern =
       R"((?i)(?:\.cfg|(?:^|/)(?:Dockerfile[\w.\-]*|\.?[\w\-]{2,9}rc|env))$)";
-  for (const char* path : {"a.cfg", "Dockerfile.x", "a/dockerfile", ".bashrc",
-                           "env", "a/env", "myenv"})
+  for (const char* path : {"a.cfg", "env", "a/env"})
+    CHECK(ask(kPattern, path) == Answer::kYes);
+  for (const char* path : {"Dockerfile.x", "a/dockerfile", ".bashrc"})
     CHECK(ask(kPattern, path) == Answer::kMaybe);
-  for (const char* path : {"a.c", "src/a.py", "a.cfg.in", "envs/a.py"})
+  for (const char* path :
+       {"a.c", "src/a.py", "a.cfg.in", "envs/a.py", "myenv", "a/b.env"})
     CHECK(ask(kPattern, path) == Answer::kNo);
-  // Without an assertion, an ending decides.
+  CHECK(ask("^b$", "b") == Answer::kYes);
+  CHECK(ask("^b$", "ab") == Answer::kNo);
+  CHECK(ask("^b$",
+            "a\x02"
+            "b") == Answer::kMaybe);
+  // With another assertion, an ending does not decide.
+  CHECK(ask(R"((?:\.c|\bmake)$)", "a.c") == Answer::kMaybe);
   constexpr std::string_view kOpen = R"((?:\.c|make\.\w+)$)";
   CHECK(ask(kOpen, "a.c") == Answer::kYes);
   CHECK(ask(kOpen, "make.x") == Answer::kMaybe);
@@ -86,12 +94,30 @@ TEST_CASE("endings: a pattern of which nothing is known has none") {
 }
 
 TEST_CASE("endings: never against RE2") {
-  for (const char* pattern :
-       {"a", R"(\.c)", R"(^a$)", R"((?:^|/)a$)", R"(\ba$)", R"([^a]b$)",
-        R"(a+$)", R"(a{2}$)", R"(\wa$)", R"((?m)a$)", R"(.a$)", R"(a$|b)",
-        R"((?:ab|a\w)+c?$)", R"(a(?:b.|c)*(?:/|$))",
-        R"(a(?:b|c[ab]+)(?:c|\wa)$)", R"((?i)(?:a.?b|c)(?:a|c\w)b$)",
-        R"((?:a|b\w|)c(?:b$|a))", R"((?:a|bc\d?)$$)"}) {
+  for (const char* pattern : {"a",
+                              R"(\.c)",
+                              R"(^a$)",
+                              R"((?:^|/)a$)",
+                              R"(\ba$)",
+                              R"([^a]b$)",
+                              R"(a+$)",
+                              R"(a{2}$)",
+                              R"(\wa$)",
+                              R"((?m)a$)",
+                              R"(.a$)",
+                              R"(a$|b)",
+                              R"((?:ab|a\w)+c?$)",
+                              R"(a(?:b.|c)*(?:/|$))",
+                              R"(a(?:b|c[ab]+)(?:c|\wa)$)",
+                              R"((?i)(?:a.?b|c)(?:a|c\w)b$)",
+                              R"((?:a|b\w|)c(?:b$|a))",
+                              R"(^^a+b$)",
+                              R"((?:^|a)(?:^|b)[^a]?c$)",
+                              R"((?:^|/)(?:a|b\w*)(?:$|c$))",
+                              R"(^?a$)",
+                              R"((?:^a|b^c|[^b]a)$)",
+                              R"(\[?^a|(?:^[^/]|c)b$)",
+                              R"((?:a|bc\d?)$$)"}) {
     CAPTURE(pattern);
     const PathPattern path_pattern(pattern, {});
     const Pattern whole(pattern);
