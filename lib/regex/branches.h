@@ -20,7 +20,7 @@ std::vector<std::string> regex_branches(std::string_view regex,
 // not clear, or with (?m).
 std::string with_end_mark(std::string_view regex, char mark);
 
-// The same for each ^ that means the beginning of the text.
+// Does this for each ^ that means the beginning of the text.
 std::string with_begin_mark(std::string_view regex, char mark);
 
 }  // namespace sluice
