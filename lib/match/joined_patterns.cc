@@ -22,10 +22,12 @@ bool is_found_in_most(std::string_view regex) {
 }  // namespace
 
 void JoinedPatterns::add(std::string_view regex) {
-  const std::uint64_t size = program_size(regex).bound;
   // \Q would quote the bracket behind it.
-  const bool is_alone =
-      regex.find("\\Q") != regex.npos || is_found_in_most(regex);
+  append(regex, regex.find("\\Q") != regex.npos || is_found_in_most(regex));
+}
+
+void JoinedPatterns::append(std::string_view regex, bool is_alone) {
+  const std::uint64_t size = program_size(regex).bound;
   if (joined_.empty() || is_alone || last_is_alone_ ||
       size_ + size > kLargest) {
     joined_.emplace_back();
@@ -53,7 +55,7 @@ void JoinedPatterns::add_word(std::string_view word) {
     if (static_cast<unsigned char>(c) < 0x80U && !is_alnum(c)) regex += '\\';
     regex += c;
   }
-  add(regex);
+  append(regex, false);
 }
 
 }  // namespace sluice

@@ -24,6 +24,8 @@ class JoinedPatterns {
   std::deque<std::string> take() { return std::move(joined_); }
 
  private:
+  void append(std::string_view regex, bool is_alone);
+
   std::deque<std::string> joined_;
   std::uint64_t size_ = 0;  // of the last, by program_size()
   bool last_is_alone_ = false;

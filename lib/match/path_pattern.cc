@@ -1,6 +1,6 @@
 // With ordinary characters, kBegin and kEnd, in place of each ^ and $, the
 // pattern's tree shows which strings it matches. Where these can be listed, each must end with kEnd
-// (with_end_mark()), and they are the endings. Other branches match more strings
+// (with_marks()), and they are the endings. Other branches match more strings
 // than can be listed, such as `Dockerfile[\w.\-]*$`. Then the tree shows a part:
 // each of these strings contains it, or ends with it.
 //
@@ -227,8 +227,7 @@ bool can_be_in_path(const RegexLiteral& text) {
 
 std::optional<Endings> Endings::of(std::string_view pattern) {
   if (may_hold_mark(pattern)) return std::nullopt;
-  const std::string marked =
-      with_begin_mark(with_end_mark(pattern, kEnd), kBegin);
+  const std::string marked = with_marks(pattern, kBegin, kEnd);
   const auto tree = parse_regex(marked, kMaxOfClass);
   if (!tree) return std::nullopt;
   const Matched matched = matched_by(*tree);

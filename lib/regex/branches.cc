@@ -128,20 +128,17 @@ std::vector<std::string> regex_branches(std::string_view regex,
   return done;
 }
 
-std::string with_end_mark(std::string_view regex, char mark) {
+std::string with_marks(std::string_view regex, char begin, char end) {
   std::string marked(regex);
   const std::optional<Outline> outline = outline_of(regex);
-  if (outline && !outline->many_lines)
-    for (const std::size_t at : outline->ends) marked[at] = mark;
+  if (!outline || outline->many_lines) return marked;
+  for (const std::size_t at : outline->begins) marked[at] = begin;
+  for (const std::size_t at : outline->ends) marked[at] = end;
   return marked;
 }
 
-std::string with_begin_mark(std::string_view regex, char mark) {
-  std::string marked(regex);
-  const std::optional<Outline> outline = outline_of(regex);
-  if (outline && !outline->many_lines)
-    for (const std::size_t at : outline->begins) marked[at] = mark;
-  return marked;
+std::string with_end_mark(std::string_view regex, char mark) {
+  return with_marks(regex, '^', mark);
 }
 
 }  // namespace sluice

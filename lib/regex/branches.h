@@ -15,12 +15,12 @@ namespace sluice {
 std::vector<std::string> regex_branches(std::string_view regex,
                                         std::size_t most);
 
-// Returns `regex` with `mark`, an ordinary character, in place of each $ that
-// means the end of the text. Returns `regex` unchanged if the meaning of a $ is
-// not clear, or with (?m).
-std::string with_end_mark(std::string_view regex, char mark);
+// Returns `regex` with `begin` and `end`, ordinary characters, in place of each ^
+// and $ that means the beginning or the end of the text. Returns `regex`
+// unchanged if their meaning is not clear, or with (?m).
+std::string with_marks(std::string_view regex, char begin, char end);
 
-// Does this for each ^ that means the beginning of the text.
-std::string with_begin_mark(std::string_view regex, char mark);
+// Does this for each $ alone.
+std::string with_end_mark(std::string_view regex, char mark);
 
 }  // namespace sluice

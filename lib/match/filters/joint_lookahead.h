@@ -22,7 +22,7 @@
 //
 // Thread-safety: belongs to one worker.
 // Ownership: refers to the lookaheads, which must outlive it.
-// Memory: at most about 2 MB with kMostStates.
+// Memory: at most about 3 MB with kMostStates, however many rules there are.
 #pragma once
 
 #include <algorithm>
@@ -56,6 +56,9 @@ class JointLookahead {
   // states would cost more than they save.
   static constexpr std::uint16_t kRare = 64;
 
+  // A literal of more anchors is not joined: its states would be long lists.
+  static constexpr std::size_t kMostAnchors = 512;
+
   explicit JointLookahead(std::size_t most_states = kMostStates)
       : most_states_(most_states) {}
 
@@ -73,7 +76,8 @@ class JointLookahead {
   // Returns which anchors of `literal` may pass where it ends at text[end], in
   // their order. anchors_of() returns them all, as a std::vector<Anchor>.
   // Returns nothing if each is to be asked on its own: for a literal that is
-  // rare, or where too many joint states would have to be made.
+  // rare or has too many anchors, or where too many joint states would have to be
+  // made.
   template <typename AnchorsOf>
   std::optional<Passing> passing(std::uint32_t literal, std::string_view text,
                                  std::size_t end, const AnchorsOf& anchors_of) {
@@ -87,11 +91,18 @@ class JointLookahead {
         ++joined.met;
         return std::nullopt;
       }
-      joined.root = root_of(anchors_of());
+      if (joined.met == kNever) return std::nullopt;
+      const std::vector<Anchor> anchors = anchors_of();
+      if (anchors.size() > kMostAnchors) {
+        joined.met = kNever;
+        return std::nullopt;
+      }
+      joined.root = root_of(anchors);
       joined.walk = static_cast<std::uint32_t>(last_walks_.size());
       last_walks_.emplace_back();
     }
-    if (states_.size() + Lookahead::kReach > most_states_) {
+    if (states_.size() + Lookahead::kReach > most_states_ ||
+        anchors_.size() > kMostListed) {
       begin_again();
       return std::nullopt;
     }
@@ -119,9 +130,10 @@ class JointLookahead {
 
   struct Literal {
     std::uint16_t root = kUnknown;
-    std::uint16_t met = 0;
+    std::uint16_t met = 0;   // times, before it is joined; or kNever
     std::uint32_t walk = 0;  // in last_walks_
   };
+  static constexpr std::uint16_t kNever = 0xffff;
   // The last walk of a literal that was longer than kShort: the states before
   // the bytes [begin, end) of its text, and the one after them. The state before
   // byte i is states[i % kNoted].
@@ -133,7 +145,9 @@ class JointLookahead {
     std::uint16_t last = kUnknown;
     std::array<std::uint16_t, kNoted> states;
   };
-  static constexpr std::size_t kShort = 8;
+  static constexpr std::size_t kShort = 8;  // bytes
+  // The anchors of all states together, before those of one more walk.
+  static constexpr std::size_t kMostListed = 128 * 1024;
   // The anchors that are not dead: anchors_[begin, begin + count), and their
   // states likewise in of_anchors_.
   struct State {

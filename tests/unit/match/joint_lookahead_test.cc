@@ -132,5 +132,28 @@ TEST_CASE("joint lookahead: the literals of another owner are others") {
   CHECK(joint.passing(0, text, kKey.size(), of_digits)->empty());
 }
 
+TEST_CASE("joint lookahead: a literal of very many rules is not joined") {
+  const Lookahead any;
+  JointLookahead joint;
+  joint.begin_text(&any, 2);
+  for (const std::size_t count :
+       {JointLookahead::kMostAnchors, JointLookahead::kMostAnchors + 1}) {
+    const bool few = count == JointLookahead::kMostAnchors;
+    std::size_t joined = 0;
+    std::size_t asked = 0;
+    for (int i = 0; i < JointLookahead::kRare + 10; ++i) {
+      const auto passing = joint.passing(few ? 0 : 1, "key = x", 3, [&] {
+        ++asked;
+        return std::vector<JointLookahead::Anchor>(count, {&any, 0});
+      });
+      if (!passing) continue;
+      ++joined;
+      CHECK(passing->size() == count);
+    }
+    CHECK(joined == (few ? 10 : 0));
+    CHECK(asked == 1);
+  }
+}
+
 }  // namespace
 }  // namespace sluice

@@ -100,10 +100,10 @@ TEST_CASE("branches: together they match what the pattern matches") {
   CHECK(opened > 500);
 }
 
-TEST_CASE("begin mark: stands for each ^ that is the beginning of the text") {
-  CHECK(with_begin_mark("^a|[^b]\\^(?:^|/)c", '!') == "!a|[^b]\\^(?:!|/)c");
+TEST_CASE("marks: stand for each ^ and $ that is an end of the text") {
+  CHECK(with_marks("^a$|[^b]\\^(?:^|/)c", '<', '>') == "<a>|[^b]\\^(?:<|/)c");
   for (const char* regex : {"(?m)^a", "\\Q^a\\E^", "^a)"})
-    CHECK(with_begin_mark(regex, '!') == regex);
+    CHECK(with_marks(regex, '<', '>') == regex);
 }
 
 TEST_CASE("end mark: stands for each $ that is the end of the text") {
