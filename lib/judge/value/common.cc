@@ -27,6 +27,10 @@ constexpr auto kTellTales = [] {
 }();
 constexpr CaselessWords kTells{kTellTales<0>};
 
+// Two words of four letters occur by chance in one of a thousand values of 64
+// characters, and no word of six letters occurs in any.
+constexpr CaselessWords kLongTells{kTellTales<6>};
+
 // The letter that a digit or sign replaces.
 constexpr char letter_for(char c) {
   switch (c) {
@@ -85,10 +89,7 @@ bool is_common(const ValueTraits& value) {
 }
 
 bool is_common_by_intent(const ValueTraits& value) {
-  // Two words of four letters occur in one of a thousand values of 64
-  // characters.
   constexpr std::size_t kShortWord = 6;
-  static constexpr CaselessWords kLongTells{kTellTales<kShortWord>};
   static constexpr auto kLongNames = [] {
     auto all = words::kLabelWords;
     for (std::string_view& word : all)
@@ -125,8 +126,12 @@ bool spells_of_nobody(std::string_view value) {
 }
 
 bool tells_of_nobody(const ValueTraits& value) {
-  return kTells.found_in(value.text) ||
-         (has_label(value.text) && !is_labelled(value));
+  // A drawn value of this size has a short word ("fake", "sha1") by chance.
+  constexpr std::size_t kLong = 240;
+  const bool tells =
+      kTells.found_in(value.text) && (value.size() <= kLong || !value.drawn() ||
+                                      kLongTells.found_in(value.text));
+  return tells || (has_label(value.text) && !is_labelled(value));
 }
 
 bool is_talk(std::string_view value) {

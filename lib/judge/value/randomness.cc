@@ -158,9 +158,11 @@ double surprise(std::string_view s) {
 // alphabets. The mean hardly depends on the length, the deviation of the mean
 // falls with its root, and `spread` of that includes 99 of 100. Shorter strings
 // than kShortest would need a bound that lets almost anything pass, so they get
-// the bound of kShortest.
+// the bound of kShortest. Longer strings than kLongest get the bound of
+// kLongest: words are far below it, so no drawn string has to be lost.
 double random_bound(std::size_t length, DrawnAlphabet alphabet) {
   constexpr std::size_t kShortest = 12;
+  constexpr std::size_t kLongest = 88;
   double mean = 2.2;
   double spread = 6;
   if (alphabet.has(DrawnAlphabet::kOther)) {
@@ -177,8 +179,8 @@ double random_bound(std::size_t length, DrawnAlphabet alphabet) {
   } else if (!alphabet.has(DrawnAlphabet::kUpper | DrawnAlphabet::kDigit)) {
     mean = 2.1;
   }
-  return mean -
-         spread / std::sqrt(static_cast<double>(std::max(length, kShortest)));
+  return mean - spread / std::sqrt(static_cast<double>(
+                             std::clamp(length, kShortest, kLongest)));
 }
 
 double bits_above(std::string_view s) {

@@ -66,6 +66,23 @@ TEST_CASE("common value: drawn values hold long words of the list by intent") {
   CHECK(by_chance > 0);
 }
 
+TEST_CASE("common value: a long drawn value has short words by chance") {
+  constexpr std::string_view kBase62 =
+      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  std::mt19937 random(19);
+  for (int round = 0; round < 200; ++round) {
+    std::string value;
+    for (int i = 0; i < 600; ++i) value += kBase62[random() % kBase62.size()];
+    CAPTURE(value);
+    for (const char* word : {"fake", "sha1", "mock"})
+      CHECK_FALSE(tells_of_nobody(
+          ValueTraits(std::string(value).replace(300, 4, word))));
+    CHECK(tells_of_nobody(
+        ValueTraits(std::string(value).replace(300, 7, "example"))));
+    CHECK(tells_of_nobody(ValueTraits(value.substr(0, 60) + "fake")));
+  }
+}
+
 TEST_CASE("common value: what is common by intent is common") {
   std::mt19937 random(18);
   for (int round = 0; round < 4000; ++round) {

@@ -94,6 +94,21 @@ TEST_CASE("surprise: 98 of 100 random strings and more lie above the bound") {
   }
 }
 
+TEST_CASE("surprise: no long random string lies below the bound") {
+  std::mt19937 random(23);
+  for (const std::string_view alphabet :
+       {kHex, kLowerDigits, kBase64.substr(0, 62), kBase64, kPassword}) {
+    for (const std::size_t length : {241u, 600u, 1900u}) {
+      int above = 0;
+      for (int i = 0; i < 1000; ++i)
+        above += looks_random(draw(random, alphabet, length)) ? 1 : 0;
+      CAPTURE(alphabet);
+      CAPTURE(length);
+      CHECK(above >= 999);
+    }
+  }
+}
+
 TEST_CASE("surprise: names, paths and sentences lie below") {
   for (const char* s :
        {"getUserAccessToken", "my-secret-key-name", "HTTPServerConnection",
@@ -104,6 +119,9 @@ TEST_CASE("surprise: names, paths and sentences lie below") {
     CAPTURE(s);
     CHECK_FALSE(looks_random(s));
     CHECK(surprise(s) < 0);
+    std::string many;
+    while (many.size() < 300) many += s;
+    CHECK_FALSE(looks_random(many));
   }
 }
 
