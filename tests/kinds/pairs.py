@@ -76,19 +76,20 @@ def between(rng):
         yield from _between(rng)
 
 
+# A value that is not found by chance is one situation's alone.
 def long(rng):
     for size in (241, 300, 600, 1200, 1900) * 2:
-        # "Ag" begins a sealed secret, which is no secret.
-        value = "k" + drawn(rng, size - 1)
-        name = _name(rng)
-        for path, text in (
-                (".env", f"{name.upper()}={value}"),
-                ("app.yaml", f"  {name}: {value}"),
-                ("app.properties", f"{app(rng)}.{name}={value}"),
-                ("app.xml", f"<{name}>{value}</{name}>"),
-                ("call.http", f"Authorization: Bearer {value}"),
-                ("app.ini", f"{name} = {value}")):
-            yield Situation("long value", path, text + "\n", value)
+        for path, form in (
+                (".env", lambda n, v: f"{n.upper()}={v}"),
+                ("app.yaml", lambda n, v: f"  {n}: {v}"),
+                ("app.properties", lambda n, v: f"{app(rng)}.{n}={v}"),
+                ("app.xml", lambda n, v: f"<{n}>{v}</{n}>"),
+                ("call.http", lambda _, v: f"Authorization: Bearer {v}"),
+                ("app.ini", lambda n, v: f"{n} = {v}")):
+            # "Ag" begins a sealed secret, which is no secret.
+            value = "k" + drawn(rng, size - 1)
+            yield Situation("long value", path,
+                            form(_name(rng), value) + "\n", value)
     for _ in range(3):
         yield Situation("an image", "app.yaml", (
             f"token_icon: iVBORw0KGgo{base64_of(rng, 600)}\n"))
@@ -104,29 +105,33 @@ def pasted(rng):
     quotes = ("\u201c\u201d", "\u2018\u2019", "\u201e\u201c", "\u00ab\u00bb")
     for _ in range(4):
         for opens, closes in quotes:
-            value, name = _long_value(rng), _name(rng)
-            for path, text in (
-                    ("notes.md", f"{name} = {opens}{value}{closes}"),
-                    ("app.py", f"{name} = {opens}{value}{closes}"),
-                    ("app.json", f"{{{opens}{name}{closes}: "
-                                 f"{opens}{value}{closes}}}"),
-                    ("app.yaml", f"{name}: {opens}{value}{closes}"),
-                    (".env", f"{name.upper()}={opens}{value}{closes}")):
-                yield Situation("curly quotes", path, text + "\n", value)
+            for path, form in (
+                    ("notes.md", lambda n, v: f"{n} = {opens}{v}{closes}"),
+                    ("app.py", lambda n, v: f"{n} = {opens}{v}{closes}"),
+                    ("app.json", lambda n, v: (
+                        f"{{{opens}{n}{closes}: {opens}{v}{closes}}}")),
+                    ("app.yaml", lambda n, v: f"{n}: {opens}{v}{closes}"),
+                    (".env", lambda n, v: f"{n.upper()}={opens}{v}{closes}")):
+                value = _long_value(rng)
+                yield Situation("curly quotes", path,
+                                form(_name(rng), value) + "\n", value)
         for sign in blank:
-            value, name = _long_value(rng), _name(rng)
+            value = _long_value(rng)
             yield Situation("blank", "app.py", (
-                f'{name} ={sign}"{value}"\n'), value)
+                f'{_name(rng)} ={sign}"{value}"\n'), value)
+            value = _long_value(rng)
             yield Situation("blank", "app.ini", (
-                f"{name}{sign}={sign}{value}\n"), value)
+                f"{_name(rng)}{sign}={sign}{value}\n"), value)
         for sign in hidden:
-            value, name = _long_value(rng), _name(rng)
+            value = _long_value(rng)
             yield Situation("hidden", "app.py", (
-                f'{name} = "{sign}{value}"\n'), value)
+                f'{_name(rng)} = "{sign}{value}"\n'), value)
+            value = _long_value(rng)
             yield Situation("hidden", ".env", (
-                f"{name.upper()}={sign}{value}\n"), value)
+                f"{_name(rng).upper()}={sign}{value}\n"), value)
+            value = _long_value(rng)
             yield Situation("hidden", "app.yaml", (
-                f"{name}: {value}{sign}\n"), value)
+                f"{_name(rng)}: {value}{sign}\n"), value)
         code = rng.randrange(31, 37)
         value, name = _long_value(rng), _name(rng)
         yield Situation("colours", "out.log", (
