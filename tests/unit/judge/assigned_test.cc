@@ -583,6 +583,16 @@ TEST_CASE("assigned: tokens") {
   CHECK(likely(key("8Hq2mZ0a9Kx7Lw3VtR5uNc")));  // sluice:allow
 }
 
+TEST_CASE("assigned: names with digits and capitals are no tokens") {
+  for (const char* value :
+       {"X509CertSha256ThumbprintV2", "OAuth2ClientCredentials3LeggedV10",
+        "Base64UrlSafeEncoder256Bit", "EC2InstanceType3XLargeR5",
+        "PKCS12KeyStoreSHA256WithRSA", "IPv6ToIPv4Gateway64Prefix"}) {
+    CAPTURE(value);
+    CHECK_FALSE(likely(token(value)));
+  }
+}
+
 TEST_CASE("assigned: the name decides first") {
   const auto named = [](std::string_view name) {
     return assigned(ValueKind::kNamed, {"a.py", name, ""},
@@ -761,7 +771,8 @@ TEST_CASE("assigned: random values pass") {
     printable += likely(token(key));
   }
   CHECK(passwords > 0.97 * kRounds);
-  CHECK(tokens > 0.98 * kRounds);
+  // Those that spell a little too well for the bound of randomness.cc as well.
+  CHECK(tokens > 0.997 * kRounds);
   CHECK(hex > 0.98 * kRounds);
   CHECK(printable > 0.97 * kRounds);
 }
