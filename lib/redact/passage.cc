@@ -198,9 +198,8 @@ bool Passage::begin() {
   head_ = sniff_head(held_);
   format_ = text_format(text_.file.path, held_);
   if (head_.mark == 0 && head_.encoding == TextEncoding::kBytes) {
-    std::optional<Packing> packing =
-        packing_of(std::string_view(held_).substr(0, kPackingHead),
-                   text_.file.path);
+    std::optional<Packing> packing = packing_of(
+        std::string_view(held_).substr(0, kPackingHead), text_.file.path);
     if (packing && looks_like_text(held_)) packing.reset();
     if (!packing && text_.bytes.may_seek() && ends_as_zip(text_.bytes, held_))
       packing = Packing::kZip;

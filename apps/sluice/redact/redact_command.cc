@@ -175,10 +175,9 @@ Result<void> redact_file(const Run& run, const std::string& path) {
   SLUICE_TRY_ASSIGN(const std::unique_ptr<Input> input,
                     open_input(path, run.interrupt));
   SLUICE_TRY_ASSIGN(const std::string target, target_of(run.options, path));
-  SLUICE_TRY_ASSIGN(
-      const std::unique_ptr<ReportFile> file,
-      ReportFile::create(target, Unfinished::kNamelessIfPossible, "the text",
-                         readers_of(path)));
+  SLUICE_TRY_ASSIGN(const std::unique_ptr<ReportFile> file,
+                    ReportFile::create(target, Unfinished::kNamelessIfPossible,
+                                       "the text", readers_of(path)));
   SLUICE_TRY_ASSIGN(const Redacted redacted,
                     redact_into(run, path, *input, writer_to(file->output())));
   if (!note_result(redacted, path, &run.totals)) return {};

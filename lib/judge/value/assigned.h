@@ -56,8 +56,7 @@ struct AssignedAt {
   std::string_view path;
   std::string_view name;    // whole; for ValueKind::kNamed
   std::string_view before;  // its line before it (judge/context/line_kind.h)
-  std::string_view
-      host;  // whose password it is (judge/context/place.h)
+  std::string_view host;    // whose password it is (judge/context/place.h)
   // says() of the name, if the caller knows it.
   std::optional<NameSays> says{};
 };
