@@ -18,6 +18,7 @@
 #include "judge/context/path_kind.h"
 #include "judge/context/public_name.h"
 #include "judge/value/common.h"
+#include "judge/value/drawn.h"
 #include "judge/value/known_prefix.h"
 #include "judge/value/password.h"
 #include "judge/value/pattern.h"
@@ -178,6 +179,9 @@ Assigned by_name(ValueKind kind, NameSays name, const AssignedAt& at,
   if (as_token == NoSecret::kForm && name == NameSays::kToken &&
       may_be_password(at.name, value))
     return password_value(at, value);
+  if (as_token == NoSecret::kText && kind == ValueKind::kNamed &&
+      is_nearly_drawn(value))
+    return ValueLook::kDrawn;
   return name == NameSays::kSecret
              ? token_or_password(kind, at, value, as_token)
              : as_token;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "judge/value/randomness.h"
 #include "judge/value/reference.h"
@@ -300,6 +301,17 @@ bool looks_drawn(const ValueTraits& value, bool apart) {
   if (value.size() < (apart ? kMinSizeApart : kMinSize)) return false;
   if (value.digits < kMinOfEach || value.letters() < kMinOfEach) return false;
   return has_uuid_shape(value.text) || value.drawn();
+}
+
+bool is_nearly_drawn(const ValueTraits& value) {
+  constexpr std::size_t kMin = 20;
+  constexpr std::size_t kMinOfEach = 3;
+  constexpr double kSpread = 2;  // beyond that of random_bound()
+  return value.size() >= kMin && value.no_alnum() == 0 &&
+         value.digits >= kMinOfEach && value.capitals >= kMinOfEach &&
+         value.smalls >= kMinOfEach &&
+         value.bits_above() >=
+             -kSpread * std::sqrt(static_cast<double>(value.size()));
 }
 
 bool is_unspellable(std::string_view s) {

@@ -18,6 +18,11 @@ bool is_drawn(const ValueTraits& value);
 // that the value must be longer.
 bool looks_drawn(const ValueTraits& value, bool apart);
 
+// Letters and digits that spell a little too well for is_drawn(), as one drawn
+// value in a hundred does. No name has as many digits and capitals in between,
+// but a stretch of base64 in a program may. So a name must say what it is.
+bool is_nearly_drawn(const ValueTraits& value);
+
 // For a value that is too short to be sure of, with only letters and digits:
 // whether it spells nothing ("qvxz"). A few of a hundred abbreviations do.
 bool is_unspellable(std::string_view s);

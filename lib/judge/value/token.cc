@@ -5,7 +5,6 @@
 #include "judge/value/token.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 
 #include "judge/value/common.h"
@@ -113,20 +112,6 @@ Assigned short_token(NameSays name, const ValueTraits& value) {
              : ValueLook::kDrawn;
 }
 
-// Some hundredths of the drawn values spell a little too well to be certain
-// (judge/value/randomness.cc). No name has as many digits and capitals in
-// between.
-bool is_nearly_drawn(const ValueTraits& value) {
-  constexpr std::size_t kMin = 20;
-  constexpr std::size_t kMinOfEach = 3;
-  constexpr double kSpread = 2;  // beyond that of random_bound()
-  return value.size() >= kMin && value.no_alnum() == 0 &&
-         value.digits >= kMinOfEach && value.capitals >= kMinOfEach &&
-         value.smalls >= kMinOfEach &&
-         value.bits_above() >=
-             -kSpread * std::sqrt(static_cast<double>(value.size()));
-}
-
 }  // namespace
 
 Assigned token_value(NameSays name, const ValueTraits& value) {
@@ -149,9 +134,8 @@ Assigned token_value(NameSays name, const ValueTraits& value) {
                                   : ValueLook::kDrawn;
   if (appearance.is(ValueLook::kCommon)) return ValueLook::kCommon;
   if (!appearance.is(ValueLook::kDrawn))
-    return value.drawn() || is_nearly_drawn(value) ||
-                   (name != NameSays::kKey &&
-                    (has_drawn_groups(value) || is_labelled(value)))
+    return value.drawn() || (name != NameSays::kKey &&
+                             (has_drawn_groups(value) || is_labelled(value)))
                ? Assigned(ValueLook::kDrawn)
                : NoSecret::kText;
   if (is_file_name(value.text)) return NoSecret::kReference;
