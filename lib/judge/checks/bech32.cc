@@ -11,7 +11,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::string_view kDigits = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+constexpr std::string_view kBech32Digits = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 constexpr std::array<std::uint32_t, 5> kGenerator = {
     0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3};
 
@@ -44,7 +44,7 @@ CheckResult check_bech32(std::string_view secret) {
   for (const char c : secret.substr(0, one))
     sum.add(static_cast<unsigned char>(lower(c)) & 31U);
   for (const char c : secret.substr(one + 1)) {
-    const std::size_t value = kDigits.find(lower(c));
+    const std::size_t value = kBech32Digits.find(lower(c));
     if (value == std::string_view::npos) return refuted();
     sum.add(static_cast<std::uint32_t>(value));
   }

@@ -8,9 +8,10 @@
 #include "text/base64.h"
 
 namespace sluice {
-namespace {
 
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 Location location_of(const Json& json) {
   Location location = bytes_from_json(json, "path");

@@ -21,9 +21,10 @@
 #include "finding/fingerprint.h"
 
 namespace sluice {
-namespace {
 
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 // The facts about a secret in the report of a scanner.
 struct Leak {

@@ -16,9 +16,10 @@
 #include "report/json/finding_from_json.h"
 
 namespace sluice {
-namespace {
 
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 // Bytes as a stream, of which the first can be looked at before they are taken.
 class ByteSource : public std::streambuf {

@@ -10,8 +10,6 @@
 namespace sluice {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json text_json(std::string_view text) { return escape_invalid_utf8(text); }
 
 template <typename Texts>

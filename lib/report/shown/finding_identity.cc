@@ -8,7 +8,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kDigits = 32;
+constexpr std::size_t kHashDigits = 32;
 constexpr std::string_view kEnd("\0", 1);
 
 }  // namespace
@@ -35,8 +35,8 @@ FindingIdentity FindingIdentities::next(const ShownFile& file,
   const std::string_view shared[] = {finding.fingerprint, kEnd, commit};
   const std::string_view unique[] = {finding.fingerprint, kEnd, commit, kEnd,
                                      number};
-  identity.shared_hash = to_hex(sha256(shared)).substr(0, kDigits);
-  identity.hash = to_hex(sha256(unique)).substr(0, kDigits);
+  identity.shared_hash = to_hex(sha256(shared)).substr(0, kHashDigits);
+  identity.hash = to_hex(sha256(unique)).substr(0, kHashDigits);
   return identity;
 }
 
