@@ -76,8 +76,9 @@ def between(rng):
         yield from _between(rng)
 
 
-# A value that is not found by chance is one situation's alone.
 def long(rng):
+    """Each situation has a value of its own. So a value that looks like words
+    by bad luck makes one situation wrong, not six."""
     for size in (241, 300, 600, 1200, 1900) * 2:
         for path, form in (
                 (".env", lambda n, v: f"{n.upper()}={v}"),

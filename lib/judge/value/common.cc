@@ -29,7 +29,8 @@ constexpr CaselessWords kTells{kTellTales<0>};
 
 // Two words of four letters occur by chance in one of a thousand values of 64
 // characters, and no word of six letters occurs in any.
-constexpr CaselessWords kLongTells{kTellTales<6>};
+constexpr std::size_t kShortWord = 6;
+constexpr CaselessWords kLongTells{kTellTales<kShortWord>};
 
 // The letter that a digit or sign replaces.
 constexpr char letter_for(char c) {
@@ -89,7 +90,6 @@ bool is_common(const ValueTraits& value) {
 }
 
 bool is_common_by_intent(const ValueTraits& value) {
-  constexpr std::size_t kShortWord = 6;
   static constexpr auto kLongNames = [] {
     auto all = words::kLabelWords;
     for (std::string_view& word : all)

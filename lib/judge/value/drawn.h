@@ -18,9 +18,10 @@ bool is_drawn(const ValueTraits& value);
 // that the value must be longer.
 bool looks_drawn(const ValueTraits& value, bool apart);
 
-// Letters and digits that spell a little too well for is_drawn(), as one drawn
-// value in a hundred does. No name has as many digits and capitals in between,
-// but a stretch of base64 in a program may. So a name must say what it is.
+// Whether it is letters and digits that spell a little better than is_drawn()
+// allows, as one drawn value in a hundred does. No name of a thing has as many
+// digits and capitals in between, but a piece of base64 in a program may. So
+// this only counts for a value that is assigned to the name of a secret.
 bool is_nearly_drawn(const ValueTraits& value);
 
 // For a value that is too short to be sure of, with only letters and digits:

@@ -584,7 +584,7 @@ TEST_CASE("assigned: tokens") {
 }
 
 TEST_CASE("assigned: names with digits and capitals are no tokens") {
-  for (const char* value :
+  for (const std::string_view value :
        {"X509CertSha256ThumbprintV2", "OAuth2ClientCredentials3LeggedV10",
         "Base64UrlSafeEncoder256Bit", "EC2InstanceType3XLargeR5",
         "PKCS12KeyStoreSHA256WithRSA", "IPv6ToIPv4Gateway64Prefix"}) {
@@ -771,7 +771,7 @@ TEST_CASE("assigned: random values pass") {
     printable += likely(token(key));
   }
   CHECK(passwords > 0.97 * kRounds);
-  // Those that spell a little too well for the bound of randomness.cc as well.
+  // With those that is_nearly_drawn() adds.
   CHECK(tokens > 0.997 * kRounds);
   CHECK(hex > 0.98 * kRounds);
   CHECK(printable > 0.97 * kRounds);

@@ -84,11 +84,13 @@ TEST_CASE("common value: a long drawn value has short words by chance") {
 }
 
 TEST_CASE("common value: ciphers, and UUIDs with the letters of one") {
-  for (const char* value : {"des-ede3-cbc", "aes-128-cbc", "camellia-256-cbc",
-                            "bf-cbc", "aes-256-gcm"})
+  for (const std::string_view value :
+       {"des-ede3-cbc", "aes-128-cbc", "camellia-256-cbc", "bf-cbc",
+        "aes-256-gcm"})
     CHECK(tells_of_nobody(ValueTraits(value)));
-  for (const char* value : {"secret-cbcdc049-b81a-4810-84ed-d8b0988e7a80",
-                            "5c7d1fe1-cbc4-41b9-9b0e-0cbd7d6c1b1e"})
+  for (const std::string_view value :
+       {"secret-cbcdc049-b81a-4810-84ed-d8b0988e7a80",
+        "5c7d1fe1-cbc4-41b9-9b0e-0cbd7d6c1b1e"})
     CHECK_FALSE(tells_of_nobody(ValueTraits(value)));
 }
 
