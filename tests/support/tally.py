@@ -5,7 +5,8 @@ test program: doctest and unittest say how many cases they ran, and a fuzz
 target, which is one case, how many inputs (tests/fuzz/replay.cc). Names what
 was skipped, with the reason, and closes with "N passed, M failed" (and ", K
 skipped"). A program that failed without saying which case counts as one
-failure; one that ran no case is a failure too.
+failure; one that ran no case is a failure too. For each program that failed
+there is the command that repeats it, in a full run with its seed (effort.py).
 
 unittest names a skipped case if it runs with -v; a case of doctest that has
 found nothing to test says so in a message that begins with "skipped: ". A
@@ -16,6 +17,8 @@ import ast
 import json
 import re
 import sys
+
+import effort
 
 DOCTEST = re.compile(
     r"\[doctest\] test cases:\s+(\d+) \|\s+(\d+) passed \|\s+(\d+) failed"
@@ -93,9 +96,14 @@ def count(test):
     return passed, failed, skipped
 
 
+def name_of(test):
+    """The name without the project and the suite, as `meson test` takes it."""
+    return test["name"].rpartition("/ ")[2]
+
+
 def tell_skips(test, skipped):
     """A line for each reason, with the cases that have it."""
-    name = test["name"].rpartition("/ ")[2]
+    name = name_of(test)
     reasons = {}
     for case, reason in skips(test):
         reasons.setdefault(reason, []).append(case)
@@ -107,6 +115,14 @@ def tell_skips(test, skipped):
         print(f"skipped: {name}: {cases + ': ' if cases else ''}{reason}")
 
 
+def tell_command(test):
+    """The one command that runs a failed test again, with the same values."""
+    command = f"./dev test {name_of(test)}"
+    if effort.FULL:
+        command = f"SLUICE_SEED={effort.seed(0)} ./dev test --full {name_of(test)}"
+    print(f"failed: {name_of(test)}: to repeat it: {command}")
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as log:
         tests = [json.loads(line) for line in log if line.strip()]
@@ -114,6 +130,9 @@ def main():
     for test, (_, _, skipped) in zip(tests, counts):
         if skipped:
             tell_skips(test, skipped)
+    for test, (_, failed, _) in zip(tests, counts):
+        if failed:
+            tell_command(test)
     passed, failed, skipped = map(sum, zip((0, 0, 0), *counts))
     print(f"{passed} passed, {failed} failed"
           + (f", {skipped} skipped" if skipped else ""))

@@ -1,6 +1,7 @@
 """The tally, with the output of real programs of tests."""
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -49,16 +50,19 @@ class Tally(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def tally(self, *tests):
+    def tally(self, *tests, **variables):
         """(exit code, lines) of the tally of (name, result, output)."""
         log = self.folder / "testlog.json"
         log.write_text("".join(
             json.dumps({"name": f"sluice:unit / {name}", "result": result,
                         "stdout": text}) + "\n"
             for name, result, text in tests), encoding="utf-8")
+        environment = {name: value for name, value in os.environ.items()
+                       if name not in ("SLUICE_FULL", "SLUICE_SEED")}
         done = subprocess.run(
-            [sys.executable, HERE / "tally.py", log], capture_output=True,
-            text=True, check=False)
+            [sys.executable, "-B", HERE / "tally.py", log],
+            capture_output=True, text=True, check=False,
+            env=environment | variables)
         self.assertEqual(done.stderr, "")
         return done.returncode, done.stdout.splitlines()
 
@@ -78,19 +82,30 @@ class Tally(unittest.TestCase):
         self.assertEqual(
             self.tally(("a", "OK", good),
                        ("b", "FAIL", DOCTEST.format(7, 5, 2, 0))),
-            (1, ["12 passed, 2 failed"]))
+            (1, ["failed: b: to repeat it: ./dev test b",
+                 "12 passed, 2 failed"]))
 
     def test_a_program_that_ends_otherwise(self):
         good = DOCTEST.format(7, 7, 0, 0)
         for result in ("FAIL", "TIMEOUT", "ERROR"):
             self.assertEqual(
                 self.tally(("a", "OK", good), ("b", result, "Segmentation")),
-                (1, ["7 passed, 1 failed"]))
+                (1, ["failed: b: to repeat it: ./dev test b",
+                     "7 passed, 1 failed"]))
         self.assertEqual(
             self.tally(("a", "OK", "")),
             (1, ["no test case was run by sluice:unit / a",
+                 "failed: a: to repeat it: ./dev test a",
                  "0 passed, 1 failed"]))
         self.assertEqual(self.tally(), (1, ["0 passed, 0 failed"]))
+
+    def test_a_failure_of_a_full_run_has_its_seed(self):
+        self.assertEqual(
+            self.tally(("a", "OK", DOCTEST.format(7, 7, 0, 0)),
+                       ("b", "FAIL", DOCTEST.format(7, 5, 2, 0)),
+                       SLUICE_FULL="1", SLUICE_SEED="4711"),
+            (1, ["failed: b: to repeat it: SLUICE_SEED=4711 ./dev test --full b",
+                 "12 passed, 2 failed"]))
 
     def test_skips_are_named(self):
         self.assertEqual(

@@ -1,0 +1,39 @@
+// How much a test tries, and which values it draws. effort.py says what a short
+// and a full run are, and who sets SLUICE_FULL and SLUICE_SEED; both files give
+// the same answers.
+// Thread-safety: any thread, as long as none changes the environment.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+namespace sluice::test {
+
+inline bool full_run() {
+  const char* full = std::getenv("SLUICE_FULL");
+  return full != nullptr && *full != '\0' && std::string(full) != "0";
+}
+
+// The seed of a test: SLUICE_SEED in a full run, otherwise `fallback`.
+inline std::uint32_t seed(std::uint32_t fallback) {
+  const char* drawn = full_run() ? std::getenv("SLUICE_SEED") : nullptr;
+  return drawn == nullptr
+             ? fallback
+             : static_cast<std::uint32_t>(std::strtoul(drawn, nullptr, 10));
+}
+
+// How many of something a test tries.
+inline int times(int short_run, int full) {
+  return full_run() ? full : short_run;
+}
+
+// Of two seeds of a full run, no range of this many overlaps another.
+inline constexpr std::uint32_t kSeedsOfARun = 4000;
+
+// The first of the seeds of a test that has several.
+inline std::uint32_t first_seed(std::uint32_t fallback) {
+  return full_run() ? seed(0) * kSeedsOfARun + fallback : fallback;
+}
+
+}  // namespace sluice::test
