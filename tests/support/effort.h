@@ -28,7 +28,7 @@ inline int times(int short_run, int full) {
   return full_run() ? full : short_run;
 }
 
-// Of two seeds of a full run, no range of this many overlaps another.
+// The ranges of this many seeds of two full runs do not overlap.
 inline constexpr std::uint32_t kSeedsOfARun = 4000;
 
 // The first of the seeds of a test that has several.

@@ -15,8 +15,8 @@ import os
 
 FULL = os.environ.get("SLUICE_FULL", "") not in ("", "0")
 
-# Of two seeds of a full run, no range of this many overlaps another. The product
-# of both limits fits into 32 bits, which is what C++ generators take.
+# The ranges of this many seeds of two full runs do not overlap. A million of them
+# fits into 32 bits, which is what C++ generators take.
 SEEDS_OF_A_RUN = 4000
 
 
