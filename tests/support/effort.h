@@ -4,15 +4,18 @@
 // Thread-safety: any thread, as long as none changes the environment.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <string>
+#include <numeric>
+#include <string_view>
+#include <vector>
 
 namespace sluice::test {
 
 inline bool full_run() {
   const char* full = std::getenv("SLUICE_FULL");
-  return full != nullptr && *full != '\0' && std::string(full) != "0";
+  return full != nullptr && *full != '\0' && std::string_view(full) != "0";
 }
 
 // The seed of a test: SLUICE_SEED in a full run, otherwise `fallback`.
@@ -31,9 +34,16 @@ inline int times(int short_run, int full) {
 // The ranges of this many seeds of two full runs do not overlap.
 inline constexpr std::uint32_t kSeedsOfARun = 4000;
 
-// The first of the seeds of a test that has several.
-inline std::uint32_t first_seed(std::uint32_t fallback) {
-  return full_run() ? seed(0) * kSeedsOfARun + fallback : fallback;
+// The seeds of a test that has several: `short_run` of them from `first` on, or
+// `full` other ones in a full run.
+inline std::vector<std::uint32_t> seeds(std::uint32_t short_run,
+                                        std::uint32_t full,
+                                        std::uint32_t first = 0) {
+  std::vector<std::uint32_t> all(full_run() ? std::min(full, kSeedsOfARun)
+                                            : short_run);
+  const std::uint32_t begin = full_run() ? seed(0) * kSeedsOfARun : 0;
+  std::iota(all.begin(), all.end(), begin + first);
+  return all;
 }
 
 }  // namespace sluice::test

@@ -5,6 +5,8 @@
 // Thread-safety: one thread at a time, because std::lgamma sets a global sign.
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <cmath>
 #include <sstream>
 #include <string>
@@ -59,6 +61,11 @@ inline Verdict at_most(int count, int n, double promised, unsigned seed) {
   const int bound = highest(n, promised);
   return {n > 0 && count <= bound,
           share_text(seed, count, n, "at most", promised, bound)};
+}
+
+// Fails the test case with the sentence if the share does not hold.
+inline void check_share(const Verdict& verdict) {
+  CHECK_MESSAGE(verdict.holds, verdict.text);
 }
 
 }  // namespace sluice::test

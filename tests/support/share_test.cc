@@ -14,10 +14,10 @@ TEST_CASE("share: bounds") {
     double share;
     int lowest;
   };
-  for (const Bound& bound : {Bound{200, 0.98, 189}, Bound{100, 1.0, 100},
-                             Bound{100, 0.0, 0}, Bound{1, 0.5, 0},
-                             Bound{60, 0.97, 53}, Bound{97, 0.9, 77},
-                             Bound{5000, 0.985, 4897}}) {
+  for (const Bound& bound :
+       {Bound{200, 0.98, 189}, Bound{100, 1.0, 100}, Bound{100, 0.0, 0},
+        Bound{1, 0.5, 0}, Bound{60, 0.97, 53}, Bound{97, 0.9, 77},
+        Bound{5000, 0.985, 4897}}) {
     CAPTURE(bound.n);
     CAPTURE(bound.share);
     CHECK(lowest(bound.n, bound.share) == bound.lowest);

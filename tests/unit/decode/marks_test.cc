@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "decode/triggers.h"
+#include "support/effort.h"
 #include "text/ascii.h"
 
 using namespace sluice;
@@ -64,8 +65,8 @@ std::string random_text(std::mt19937& random) {
 
 TEST_CASE("the fast searches find what looking at each byte finds") {
   for (const auto& search : {find_marks, detail::find_marks_anywhere}) {
-    std::mt19937 random(7);  // NOLINT: the same every time
-    for (int round = 0; round < 2000; ++round) {
+    std::mt19937 random(test::seed(7));
+    for (int round = 0; round < test::times(2000, 20'000); ++round) {
       const std::string text = random_text(random);
       const std::size_t begin = text.empty() ? 0 : random() % text.size();
       const std::size_t end =
@@ -103,8 +104,8 @@ TEST_CASE(
     "short texts: the fast searches find what looking at each byte finds") {
   for (const auto& search :
        {find_marks_in_short, detail::find_marks_in_short_anywhere}) {
-    std::mt19937 random(8);  // NOLINT: the same every time
-    for (int round = 0; round < 2000; ++round) {
+    std::mt19937 random(test::seed(8));
+    for (int round = 0; round < test::times(2000, 20'000); ++round) {
       const std::string text = random_text(random);
       const std::size_t begin = text.empty() ? 0 : random() % text.size();
       Marks marks;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "exec/rng.h"
+#include "support/effort.h"
 
 namespace sluice {
 namespace {
@@ -140,7 +141,7 @@ TEST_CASE("cancelling wakes all waiters and refuses for ever") {
 }
 
 TEST_CASE("random costs agree with a plain sum") {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (const std::uint32_t seed : test::seeds(100, 1000)) {
     Rng rng(seed);
     const std::uint64_t capacity = 1 + rng.below(20);
     Budget budget(capacity);

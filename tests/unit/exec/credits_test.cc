@@ -5,11 +5,12 @@
 #include <cstdint>
 
 #include "exec/rng.h"
+#include "support/effort.h"
 
 namespace sluice {
 
 TEST_CASE("the word never counts too few, and settles to the truth") {
-  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+  for (const std::uint32_t seed : test::seeds(50, 500, 1)) {
     Rng rng(seed);
     Credits credits;
     std::uint64_t word = 100;  // the count of the state word

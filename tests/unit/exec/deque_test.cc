@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "exec/rng.h"
+#include "support/effort.h"
 
 namespace sluice {
 namespace {
@@ -56,7 +57,7 @@ TEST_CASE("the owner sees a stack, a thief a queue") {
 }
 
 TEST_CASE("without races the deque agrees with std::deque") {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (const std::uint32_t seed : test::seeds(300, 3000)) {
     Rng rng(seed);
     WorkDeque<Task> deque(1 + rng.below(8));
     std::deque<std::uint64_t> model;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "exec/rng.h"
+#include "support/effort.h"
 
 namespace sluice {
 namespace {
@@ -307,7 +308,7 @@ TEST_CASE("many jobs stand at a time") {
 }
 
 TEST_CASE("random posts and claims agree with a sorted map") {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (const std::uint32_t seed : test::seeds(20, 200)) {
     for (const std::uint32_t most_steps : {1u, 3u, 40u}) {
       check_against_model<Board>(seed, most_steps, 2000);
     }
@@ -334,7 +335,7 @@ TEST_CASE("slots that have used their generations are given up") {
   }
   CHECK(board.slots() == 500);
   // Thousands of jobs pass through many chunks, though few are there at a time.
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (const std::uint32_t seed : test::seeds(20, 200)) {
     check_against_model<HeavyBoard<Task, StdSync, 2>>(seed, 2, 2000);
   }
 }

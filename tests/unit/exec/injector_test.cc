@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "exec/rng.h"
+#include "support/effort.h"
 
 namespace sluice {
 
@@ -42,7 +43,7 @@ TEST_CASE("a closed injector refuses but can be emptied") {
 }
 
 TEST_CASE("random batches keep the order of a queue") {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (const std::uint32_t seed : test::seeds(100, 1000)) {
     Rng rng(seed);
     Injector<std::uint64_t> injector;
     std::deque<std::uint64_t> model;

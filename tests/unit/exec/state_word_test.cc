@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "exec/rng.h"
+#include "support/effort.h"
 
 namespace sluice {
 
@@ -50,7 +51,7 @@ TEST_CASE("the last completion after the gate closed is the end") {
 }
 
 TEST_CASE("random operations agree with a bool and a count") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (const std::uint32_t seed : test::seeds(200, 2000)) {
     Rng rng(seed);
     StateWord<> word;
     bool open = true;

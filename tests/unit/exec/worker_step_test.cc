@@ -13,6 +13,7 @@
 
 #include "exec/rng.h"
 #include "exec/worker_env.h"
+#include "support/effort.h"
 
 namespace sluice {
 namespace {
@@ -134,7 +135,7 @@ class FakeEnv {
   std::deque<int> injected;
   std::vector<std::size_t> victims;
   WorkerMetrics counts;
-  Rng random{1};
+  Rng random{test::seed(1)};
   FakeIdle idle_policy{ExecutorConfig{.spin_iters = 2, .yield_iters = 1}};
   std::deque<std::pair<int, std::uint64_t>> board;  // job and step
   std::vector<TraceKind> events;
@@ -227,7 +228,7 @@ TEST_CASE("a worker never robs itself, and the sweep meets all others") {
 }
 
 TEST_CASE("the sweep finds what random tries miss") {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+  for (const std::uint32_t seed : test::seeds(50, 500)) {
     FakeEnv env(8);
     env.random = Rng(seed);
     env.settings.steal_tries = 1;

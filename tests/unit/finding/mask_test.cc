@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "support/effort.h"
 #include "unit/report/sample.h"
 
 namespace sluice {
@@ -105,7 +106,7 @@ TEST_CASE("of what holds a secret encoded nothing is shown") {
 }
 
 TEST_CASE("near finds every secret that a text overlaps") {
-  Random random(7);
+  Random random(test::seed(7));
   const Rule rule = test::sample_rule();
   const std::string text = random.letters(3000);
   SampleFile file("a", text);
@@ -137,7 +138,7 @@ TEST_CASE("near finds every secret that a text overlaps") {
 
 TEST_CASE("no byte of a secret survives beyond what may be shown") {
   const Rule rule = test::sample_rule();
-  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+  for (const std::uint32_t seed : test::seeds(300, 3000)) {
     Random random(seed);
     SampleFile file = random_file(random, rule, 1 + random.below(5));
     const SecretSpans spans(file.report());
@@ -160,7 +161,7 @@ TEST_CASE("no byte of a secret survives beyond what may be shown") {
 
 TEST_CASE("one text after another is masked as each by itself") {
   const Rule rule = test::sample_rule();
-  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+  for (const std::uint32_t seed : test::seeds(300, 3000)) {
     CAPTURE(seed);
     Random random(seed);
     const std::size_t most = random.below(10) == 0 ? 120 : 5;
@@ -215,8 +216,8 @@ std::string masked_plainly(std::string_view text, const SecretSpan& secret) {
 }
 
 TEST_CASE("mask_spans hides as a plain reading of its rules does") {
-  Random random(0x3a5c);
-  for (int round = 0; round < 20000; ++round) {
+  Random random(test::seed(0x3a5c));
+  for (int round = 0; round < test::times(20000, 200'000); ++round) {
     // With two letters, copies and parts overlap each other in every way.
     const auto any = [&](std::size_t most) {
       std::string text(1 + random.below(most), 'a');
@@ -246,8 +247,8 @@ std::string masked_plainly(std::string_view text,
 }
 
 TEST_CASE("many secrets at once hide what each of them hides") {
-  Random random(0x51d7);
-  for (int round = 0; round < 1000; ++round) {
+  Random random(test::seed(0x51d7));
+  for (int round = 0; round < test::times(1000, 10'000); ++round) {
     // With one to three letters, secrets are equal, end alike, contain each
     // other.
     const std::size_t letters = 1 + random.below(3);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/effort.h"
 #include "unit/report/sample.h"
 
 namespace sluice {
@@ -42,7 +43,7 @@ std::string letters(test::Random& random, std::size_t size,
 }
 
 TEST_CASE("word copies: all that a search word by word finds") {
-  for (std::uint32_t seed = 0; seed < 2000; ++seed) {
+  for (const std::uint32_t seed : test::seeds(2000, 4000)) {
     CAPTURE(seed);
     test::Random random(seed);
     const std::size_t alphabet = 1 + random.below(random.below(2) ? 3 : 26);

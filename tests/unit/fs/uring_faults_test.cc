@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "fs/uring.h"
+#include "support/effort.h"
 #include "support/passing_fs.h"
 #include "support/temp_tree.h"
 
@@ -28,7 +29,7 @@ struct Faults {
   bool dead = false;  // no call succeeds
   bool old = false;   // there are no rings with flags
 } faults;
-std::mt19937 chance(1);
+std::mt19937 chance(test::seed(1));
 std::map<std::uint64_t, unsigned> opcodes;  // of the requests under way
 
 bool happens(unsigned one_in) { return one_in != 0 && chance() % one_in == 0; }

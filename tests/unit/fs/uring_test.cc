@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "support/effort.h"
 #include "support/temp_tree.h"
 
 namespace sluice {
@@ -25,7 +26,7 @@ std::string text_of(const FileAhead& file) {
 TEST_CASE("uring: what is there is opened and read, nothing else is opened") {
   const FileSystem& fs = posix_file_system();
   const TempTree tree;
-  std::mt19937 random(1);
+  std::mt19937 random(test::seed(1));
   std::vector<std::string> paths;
   std::map<std::string, std::string> texts;
   for (int i = 0; i < 1000; ++i) {

@@ -5,11 +5,13 @@
 #include <random>
 #include <unordered_set>
 
+#include "support/effort.h"
+
 namespace sluice {
 namespace {
 
 TEST_CASE("id set: holds what was inserted, beside a set of the library") {
-  std::minstd_rand random(3);
+  std::minstd_rand random(test::seed(3));
   IdSet set;
   std::unordered_set<ObjectId> wanted;
   CHECK_FALSE(set.contains(ObjectId{}));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "history/pack_indexes.h"
+#include "support/effort.h"
 #include "support/temp_repository.h"
 
 namespace sluice {
@@ -178,7 +179,7 @@ Ids by_git(const TempRepository& made, const std::string& words) {
 }
 
 TEST_CASE("commit list: random histories, in git's order") {
-  for (unsigned seed = 0; seed < 24; ++seed) {
+  for (const std::uint32_t seed : test::seeds(24, 96)) {
     CAPTURE(seed);
     const TempRepository made(seed % 3 == 0 ? "--object-format=sha256" : "");
     import_random(made, seed);
@@ -225,7 +226,7 @@ TEST_CASE("commit list: random histories, in git's order") {
 
 TEST_CASE("commit list: random shallow clones") {
   unsigned are_shallow = 0;
-  for (unsigned seed = 100; seed < 110; ++seed) {
+  for (const std::uint32_t seed : test::seeds(10, 40, 100)) {
     CAPTURE(seed);
     const TempRepository made;
     import_random(made, seed);

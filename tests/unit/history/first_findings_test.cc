@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "support/effort.h"
+
 namespace sluice {
 namespace {
 
@@ -95,8 +97,8 @@ TEST_CASE("first places: what could not be read is told in any case") {
 }
 
 TEST_CASE("first places: equal to the plain way, in any order") {
-  std::mt19937 random(7);
-  for (int round = 0; round < 200; ++round) {
+  std::mt19937 random(test::seed(7));
+  for (int round = 0; round < test::times(200, 2000); ++round) {
     struct Version {
       std::uint32_t commit;
       std::string path;

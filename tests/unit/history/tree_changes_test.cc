@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "history/tree_walk.h"
+#include "support/effort.h"
 #include "support/temp_repository.h"
 
 namespace sluice {
@@ -96,7 +97,7 @@ std::vector<ObjectId> random_history(const TempRepository& made,
 }
 
 TEST_CASE("tree changes: our walk of trees says what git says") {
-  for (unsigned seed = 1; seed <= 12; ++seed) {
+  for (const std::uint32_t seed : test::seeds(12, 48, 1)) {
     CAPTURE(seed);
     const TempRepository made;
     const std::vector<ObjectId> commits = random_history(made, seed);

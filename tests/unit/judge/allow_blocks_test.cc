@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "judge/allow/directive.h"
+#include "support/effort.h"
 
 using sluice::AllowBlocks;
 
@@ -54,7 +55,7 @@ TEST_CASE("blocks: for rules that are named") {
 }
 
 TEST_CASE("blocks: stretches of any size, put together, are the whole") {
-  std::mt19937 random(7);
+  std::mt19937 random(sluice::test::seed(7));
   const std::vector<std::string> pieces = {"sluice:allow-start",
                                            "sluice:allow-end",
                                            "sluice:allow-start[r]",
@@ -65,7 +66,7 @@ TEST_CASE("blocks: stretches of any size, put together, are the whole") {
                                            "x",
                                            "\n",
                                            " some text "};
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < sluice::test::times(300, 3000); ++round) {
     std::string text;
     for (int i = 0; i < 40; ++i) text += pieces[random() % pieces.size()] + " ";
     AllowBlocks whole = noted(text);

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "support/effort.h"
+
 using namespace sluice;
 
 namespace {
@@ -30,8 +32,8 @@ std::string any_text(std::mt19937& random, std::size_t size) {
 }  // namespace
 
 TEST_CASE("assigned name: however it is written") {
-  std::mt19937 random(8);
-  for (int round = 0; round < 3000; ++round) {
+  std::mt19937 random(test::seed(8));
+  for (int round = 0; round < test::times(3000, 30'000); ++round) {
     const std::string name = pick(
         random, {"k", "api_key", "api-key", "app.apiKey", "KEY_2", "_key"});
     std::string text = pick(random, {"", "x ", "\n", "{", "  ", "; "});
@@ -61,8 +63,8 @@ TEST_CASE("assigned name: the end of a long one") {
 }
 
 TEST_CASE("assigned name: any text is answered, within bounds") {
-  std::mt19937 random(9);
-  for (int round = 0; round < 5000; ++round) {
+  std::mt19937 random(test::seed(9));
+  for (int round = 0; round < test::times(5000, 50'000); ++round) {
     const std::string text = any_text(random, random() % 300);
     const std::size_t at = random() % (text.size() + 1);
     const auto name = assigned_name(text, at);
@@ -81,8 +83,8 @@ TEST_CASE("assigned name: any text is answered, within bounds") {
 }
 
 TEST_CASE("assigned name: what is far away does not count") {
-  std::mt19937 random(10);
-  for (int round = 0; round < 1000; ++round) {
+  std::mt19937 random(test::seed(10));
+  for (int round = 0; round < test::times(1000, 10'000); ++round) {
     // One byte more than the reach: what begins before it is not whole.
     const std::string near = any_text(random, kNameReach + 1);
     const std::string whole = any_text(random, 500) + near;

@@ -17,7 +17,9 @@
 #include "judge/context/name.h"
 #include "judge/judge.h"
 #include "judge/value/password.h"
+#include "support/effort.h"
 #include "support/load.h"
+#include "support/share.h"
 #include "text/base64.h"
 
 using namespace sluice;
@@ -402,7 +404,7 @@ TEST_CASE("assigned: letters that spell nothing, beside a password's name") {
 }
 
 TEST_CASE("assigned: text in base64 is judged as the text") {
-  std::mt19937 random(14);
+  std::mt19937 random(test::seed(14));
   const auto in_base64 = [](std::string_view text) {
     return password(base64_encode(text));
   };
@@ -420,13 +422,14 @@ TEST_CASE("assigned: text in base64 is judged as the text") {
   // Too short to be sure of.
   CHECK(password(base64_encode("db7x")) == ValueLook::kWords);
   // Bytes that are no text are drawn.
+  const int rounds = test::times(1000, 50'000);
   int drawn = 0;
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     std::string bytes(24, '\0');
     for (char& c : bytes) c = static_cast<char>(random() % 256);
     drawn += password(base64_encode(bytes)) == ValueLook::kDrawn ? 1 : 0;
   }
-  CHECK(drawn > 980);
+  test::check_share(test::at_least(drawn, rounds, 0.997, test::seed(14)));
 }
 
 TEST_CASE("assigned: the name of a program, dressed up by a person") {
@@ -689,8 +692,8 @@ TEST_CASE("assigned: typed is what nobody writes to show a password") {
 }
 
 TEST_CASE("assigned: trials and the rest of a line change no answer") {
-  std::mt19937 random(20);
-  for (int round = 0; round < 4000; ++round) {
+  std::mt19937 random(test::seed(20));
+  for (int round = 0; round < test::times(4000, 40'000); ++round) {
     std::string value = any_bytes(random, 48);
     if (round % 3 == 0) value = draw(random, kBase62, 8 + random() % 32);
     for (const ValueKind kind : kKinds) {
@@ -712,8 +715,8 @@ TEST_CASE("assigned: trials and the rest of a line change no answer") {
 }
 
 TEST_CASE("assigned: the line and the host decide on no drop") {
-  std::mt19937 random(21);
-  for (int round = 0; round < 4000; ++round) {
+  std::mt19937 random(test::seed(21));
+  for (int round = 0; round < test::times(4000, 40'000); ++round) {
     std::string value = any_bytes(random, 24);
     if (round % 3 == 0) value = draw(random, kBase62, 4 + random() % 12);
     if (round % 7 == 0) value = "letmein" + std::to_string(random() % 1000);
@@ -736,8 +739,8 @@ TEST_CASE("assigned: the line and the host decide on no drop") {
 }
 
 TEST_CASE("assigned: any bytes are answered, without allocating") {
-  std::mt19937 random(7);
-  for (int round = 0; round < 4000; ++round) {
+  std::mt19937 random(test::seed(7));
+  for (int round = 0; round < test::times(4000, 40'000); ++round) {
     const std::string path = any_bytes(random, 40);
     const std::string name = any_bytes(random, 40);
     const std::string before = any_bytes(random, 220);
@@ -752,13 +755,14 @@ TEST_CASE("assigned: any bytes are answered, without allocating") {
 }
 
 TEST_CASE("assigned: random values pass") {
-  std::mt19937 random(3);
-  constexpr int kRounds = 4000;
+  const std::uint32_t seed = test::seed(3);
+  const int rounds = test::times(4000, 40'000);
+  std::mt19937 random(seed);
   int passwords = 0;
   int tokens = 0;
   int hex = 0;
   int printable = 0;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     passwords += likely(password(draw(random, kBase62, 14)));
     tokens += likely(token(draw(random, kBase62, 32)));
     hex += likely(token(draw(random, kHex, 40)));
@@ -770,11 +774,11 @@ TEST_CASE("assigned: random values pass") {
     }
     printable += likely(token(key));
   }
-  CHECK(passwords > 0.97 * kRounds);
+  test::check_share(test::at_least(passwords, rounds, 0.999, seed));
   // With those that is_nearly_drawn() adds.
-  CHECK(tokens > 0.997 * kRounds);
-  CHECK(hex > 0.98 * kRounds);
-  CHECK(printable > 0.97 * kRounds);
+  test::check_share(test::at_least(tokens, rounds, 0.9978, seed));
+  test::check_share(test::at_least(hex, rounds, 0.999, seed));
+  test::check_share(test::at_least(printable, rounds, 0.998, seed));
 }
 
 namespace {
@@ -828,9 +832,9 @@ TEST_CASE("assigned: what a rule of default rules is told of the place") {
 }
 
 TEST_CASE("assigned: quotes around a value do not matter") {
-  std::mt19937 random(11);
+  std::mt19937 random(test::seed(11));
   for (const char* name : {"db_password", "clientSecret", "API-TOKEN"})
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < test::times(60, 600); ++round) {
       std::string value = draw(random, kBase62, 6 + random() % 30);
       if (round % 4 == 0) value = "changeme";
       if (round % 4 == 1) value = "Larch&Willow" + value;

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "support/effort.h"
+
 using namespace sluice;
 
 TEST_CASE("common value: passwords that people do choose") {
@@ -44,10 +46,11 @@ TEST_CASE("common value: what is neither") {
 TEST_CASE("common value: drawn values hold long words of the list by intent") {
   constexpr std::string_view kBase62 =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  std::mt19937 random(17);
+  std::mt19937 random(test::seed(17));
+  const int rounds = test::times(4000, 40'000);
   int by_chance = 0;
   int all = 0;
-  for (int round = 0; round < 4000; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     std::string value;
     for (int i = 0; i < 64; ++i) value += kBase62[random() % kBase62.size()];
     CAPTURE(value);
@@ -61,7 +64,7 @@ TEST_CASE("common value: drawn values hold long words of the list by intent") {
                ? 1
                : 0;
   }
-  CHECK(all == 4000);
+  CHECK(all == rounds);
   // Short ones do occur in them.
   CHECK(by_chance > 0);
 }
@@ -69,8 +72,8 @@ TEST_CASE("common value: drawn values hold long words of the list by intent") {
 TEST_CASE("common value: a long drawn value has short words by chance") {
   constexpr std::string_view kBase62 =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  std::mt19937 random(19);
-  for (int round = 0; round < 200; ++round) {
+  std::mt19937 random(test::seed(19));
+  for (int round = 0; round < test::times(200, 2000); ++round) {
     std::string value;
     for (int i = 0; i < 600; ++i) value += kBase62[random() % kBase62.size()];
     CAPTURE(value);
@@ -95,8 +98,8 @@ TEST_CASE("common value: ciphers, and UUIDs with the letters of one") {
 }
 
 TEST_CASE("common value: what is common by intent is common") {
-  std::mt19937 random(18);
-  for (int round = 0; round < 4000; ++round) {
+  std::mt19937 random(test::seed(18));
+  for (int round = 0; round < test::times(4000, 40'000); ++round) {
     std::string value;
     for (std::size_t parts = 1 + random() % 3; parts-- > 0;) {
       static constexpr const char* kParts[] = {

@@ -5,6 +5,8 @@
 #include <random>
 #include <string>
 
+#include "support/effort.h"
+
 namespace sluice {
 
 TEST_CASE("json: what is an object, and what is none") {
@@ -73,8 +75,8 @@ TEST_CASE("json: cut or altered text is read without harm") {
       R"({"alg":"HS256","list":[1,2.5e-7,{"x":"\u00e9\\"}],"ok":true})";
   for (std::size_t size = 0; size < text.size(); ++size)
     CHECK_FALSE(JsonObject::parse(std::string_view(text).substr(0, size)));
-  std::mt19937 random(2);
-  for (int round = 0; round < 20000; ++round) {
+  std::mt19937 random(test::seed(2));
+  for (int round = 0; round < test::times(20000, 200'000); ++round) {
     std::string altered = text;
     for (unsigned i = 0; i <= random() % 3; ++i)
       altered[random() % altered.size()] = static_cast<char>(random());

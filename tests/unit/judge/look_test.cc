@@ -11,6 +11,8 @@
 #include <string_view>
 
 #include "judge/value/drawn.h"
+#include "support/effort.h"
+#include "support/share.h"
 
 using sluice::Appearance;
 using sluice::is_unspellable;
@@ -125,24 +127,28 @@ TEST_CASE("look: a random part in a longer value") {
 }
 
 TEST_CASE("look: random tokens are seldom taken for anything else") {
-  std::mt19937 random(29);
+  const std::uint32_t seed = sluice::test::seed(29);
+  const int draws = sluice::test::times(5000, 50'000);
+  std::mt19937 random(seed);
   for (const std::size_t length : {16u, 20u, 32u, 64u}) {
     int kept = 0;
     int ordered = 0;
-    for (int i = 0; i < 5000; ++i) {
+    for (int i = 0; i < draws; ++i) {
       const auto appearance = look_of(draw(random, kBase62, length));
       kept += appearance.is(ValueLook::kDrawn) ? 1 : 0;
       ordered += appearance.is(ValueLook::kCommon) ? 1 : 0;
       REQUIRE(appearance.score >= 0);
     }
     CAPTURE(length);
-    CHECK(kept >= 4925);
-    CHECK(ordered <= 1);
+    sluice::test::check_share(
+        sluice::test::at_least(kept, draws, 0.9935, seed));
+    sluice::test::check_share(
+        sluice::test::at_most(ordered, draws, 0.00002, seed));
   }
 }
 
 TEST_CASE("look: random hexadecimal is neither ordered nor a number") {
-  std::mt19937 random(31);
+  std::mt19937 random(sluice::test::seed(31));
   for (int i = 0; i < 20'000; ++i) {
     const std::string s = draw(random, kBase62.substr(0, 10), 1) + "f" +
                           draw(random, "0123456789abcdef", 30);
@@ -152,7 +158,7 @@ TEST_CASE("look: random hexadecimal is neither ordered nor a number") {
 }
 
 TEST_CASE("look: any bytes give a finite score") {
-  std::mt19937 random(37);
+  std::mt19937 random(sluice::test::seed(37));
   for (int i = 0; i < 20'000; ++i) {
     std::string s(random() % 80, '\0');
     for (char& c : s) c = static_cast<char>(random() % (i % 2 != 0 ? 256 : 64));
@@ -164,13 +170,16 @@ TEST_CASE("look: any bytes give a finite score") {
 
 namespace {
 
-// Of 2,000 values of `length`, those that are drawn.
-int drawn_of(std::string_view alphabet, std::size_t length) {
-  std::mt19937 random(static_cast<std::uint32_t>(41 + length));
+// At least this share of the values of `length` is drawn.
+void check_drawn(std::string_view alphabet, std::size_t length, double share) {
+  const std::uint32_t seed =
+      sluice::test::seed(static_cast<std::uint32_t>(41 + length));
+  const int draws = sluice::test::times(2000, 50'000);
+  std::mt19937 random(seed);
   int drawn = 0;
-  for (int i = 0; i < 2000; ++i)
+  for (int i = 0; i < draws; ++i)
     drawn += is_drawn(draw(random, alphabet, length)) ? 1 : 0;
-  return drawn;
+  sluice::test::check_share(sluice::test::at_least(drawn, draws, share, seed));
 }
 
 }  // namespace
@@ -186,36 +195,35 @@ TEST_CASE("look: drawn values are, by alphabet and length") {
   struct Share {
     std::string_view alphabet;
     std::size_t length;
-    int least;  // of 2,000
+    double least;
   };
   for (const Share& share : std::initializer_list<Share>{
-           {kBase62, 8, 1952},
-           {kBase62, 12, 1975},
-           {kBase62, 16, 1973},
-           {kBase62, 32, 1983},
-           {kBase62.substr(0, 36), 16, 1974},
-           {kBase62.substr(0, 36), 32, 1969},
-           {kBase62.substr(10), 16, 1988},
-           {kBase62.substr(10), 32, 1992},
-           {kBase62.substr(36), 12, 1951},
-           {kBase62.substr(36), 16, 1958},
-           {kBase62.substr(36), 24, 1966},
-           {"0123456789abcdef", 16, 1986},
-           {"0123456789abcdef", 32, 1992},
-           {base64, 24, 1982},
-           {base64, 44, 1988},
-           {base64_url, 24, 1984},
-           {base64_url, 43, 1990},
-           {printable, 8, 1440},
-           {printable, 12, 1840},
-           {printable, 16, 1959},
-           {printable, 32, 1982},
-           {printable, 64, 1975},
+           {kBase62, 8, 0.9822},
+           {kBase62, 12, 0.9934},
+           {kBase62, 16, 0.9935},
+           {kBase62, 32, 0.9946},
+           {kBase62.substr(0, 36), 16, 0.9936},
+           {kBase62.substr(0, 36), 32, 0.9890},
+           {kBase62.substr(10), 16, 0.9949},
+           {kBase62.substr(10), 32, 0.9979},
+           {kBase62.substr(36), 12, 0.9761},
+           {kBase62.substr(36), 16, 0.9801},
+           {kBase62.substr(36), 24, 0.9851},
+           {"0123456789abcdef", 16, 0.9978},
+           {"0123456789abcdef", 32, 0.9998},
+           {base64, 24, 0.9950},
+           {base64, 44, 0.9979},
+           {base64_url, 24, 0.9936},
+           {base64_url, 43, 0.9973},
+           {printable, 8, 0.7277},
+           {printable, 12, 0.9306},
+           {printable, 16, 0.9819},
+           {printable, 32, 0.9918},
+           {printable, 64, 0.9882},
        }) {
-    const int drawn = drawn_of(share.alphabet, share.length);
     CAPTURE(share.alphabet);
     CAPTURE(share.length);
-    CHECK(drawn >= share.least);
+    check_drawn(share.alphabet, share.length, share.least);
   }
 }
 
@@ -325,16 +333,17 @@ TEST_CASE("look: what is too short to be sure of spells like nothing") {
     CAPTURE(value);
     CHECK_FALSE(is_unspellable(value));
   }
-  std::mt19937 random(43);
+  const std::uint32_t seed = sluice::test::seed(43);
+  const int draws = sluice::test::times(2000, 50'000);
+  std::mt19937 random(seed);
   int drawn = 0;
-  for (int i = 0; i < 2000; ++i)
+  for (int i = 0; i < draws; ++i)
     drawn += is_unspellable(draw(random, kBase62.substr(36), 5)) ? 1 : 0;
-  MESSAGE(drawn);
-  CHECK(drawn > 1200);
+  sluice::test::check_share(sluice::test::at_least(drawn, draws, 0.797, seed));
 }
 
 TEST_CASE("look: any bytes are drawn or not, and padding proves nothing") {
-  std::mt19937 random(47);
+  std::mt19937 random(sluice::test::seed(47));
   for (int i = 0; i < 20'000; ++i) {
     std::string s(random() % 80, '\0');
     for (char& c : s) c = static_cast<char>(random() % 256);

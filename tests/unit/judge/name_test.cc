@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/effort.h"
+
 using namespace sluice;
 
 namespace {
@@ -141,8 +143,8 @@ TEST_CASE("name: the way of writing does not matter") {
       "my",    "db",     "api",    "client", "public",   "cache",
       "reset", "access", "secret", "auth",   "password", "token",
       "key",   "hint",   "salt",   "file",   "name",     "value"};
-  std::mt19937 random(5);
-  for (int round = 0; round < 3000; ++round) {
+  std::mt19937 random(test::seed(5));
+  for (int round = 0; round < test::times(3000, 30'000); ++round) {
     std::vector<std::string> own(1 + random() % 4);
     for (std::string& word : own) word = words[random() % words.size()];
     std::string snake, kebab, dotted, camel, loud;
@@ -169,8 +171,8 @@ TEST_CASE("name: the way of writing does not matter") {
 }
 
 TEST_CASE("name: any bytes are answered") {
-  std::mt19937 random(6);
-  for (int round = 0; round < 20000; ++round) {
+  std::mt19937 random(test::seed(6));
+  for (int round = 0; round < test::times(20000, 200'000); ++round) {
     std::string name(random() % 200, '\0');
     for (char& c : name) c = static_cast<char>(random() % 256);
     static_cast<void>(name_says(name));

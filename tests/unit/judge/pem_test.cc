@@ -5,6 +5,7 @@
 #include <random>
 #include <string>
 
+#include "support/effort.h"
 #include "unit/judge/made_keys.h"
 
 namespace sluice {
@@ -27,8 +28,8 @@ std::string digits_of(const std::string& bytes) {
 }  // namespace
 
 TEST_CASE("pem: the digits come back out of every language's quotation") {
-  std::mt19937 random(1);
-  for (int round = 0; round < 200; ++round) {
+  std::mt19937 random(test::seed(1));
+  for (int round = 0; round < test::times(200, 2000); ++round) {
     const std::string bytes = made::random_bytes(random, 30 + random() % 1200);
     const std::string plain = made::pem("EC PRIVATE KEY", bytes);
     const std::string forms[] = {
@@ -76,7 +77,7 @@ TEST_CASE("pem: the digits come back out of every language's quotation") {
 }
 
 TEST_CASE("pem: headers") {
-  std::mt19937 random(2);
+  std::mt19937 random(test::seed(2));
   const std::string bytes = made::random_bytes(random, 600);
   const std::string text =
       made::pem("RSA PRIVATE KEY", bytes, "", "\n",
@@ -128,7 +129,7 @@ TEST_CASE("pem: lines of unlike length, and no pem at all") {
 }
 
 TEST_CASE("pem: lines with a frame") {
-  std::mt19937 random(4);
+  std::mt19937 random(test::seed(4));
   const std::string bytes = made::random_bytes(random, 130);
   const std::string digits = digits_of(bytes);
   const std::string text =
@@ -147,12 +148,12 @@ TEST_CASE("pem: lines with a frame") {
 }
 
 TEST_CASE("pem: altered text does no harm") {
-  std::mt19937 random(3);
+  std::mt19937 random(test::seed(3));
   const std::string text =
       made::pem("RSA PRIVATE KEY", made::random_bytes(random, 300), "  \"",
                 "\\n\" +\n", "DEK-Info: A,1\n");
   constexpr std::string_view kSigns = "\\%&#;:=+-/\"' \nn";
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < test::times(20000, 200'000); ++round) {
     std::string altered = text;
     for (unsigned i = 0; i <= random() % 8; ++i)
       altered[random() % altered.size()] = kSigns[random() % kSigns.size()];

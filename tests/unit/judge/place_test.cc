@@ -11,6 +11,7 @@
 #include "judge/context/credential_file.h"
 #include "judge/context/line_kind.h"
 #include "judge/context/path_kind.h"
+#include "support/effort.h"
 #include "text/caseless.h"
 
 using namespace sluice;
@@ -131,8 +132,8 @@ TEST_CASE("path kind: the rest") {
 }
 
 TEST_CASE("path kind: case does not matter, nor where the tree lies") {
-  std::mt19937 random(2);
-  for (int round = 0; round < 3000; ++round) {
+  std::mt19937 random(test::seed(2));
+  for (int round = 0; round < test::times(3000, 30'000); ++round) {
     std::string path;
     for (std::size_t parts = 1 + random() % 4; parts-- > 0;) {
       static constexpr const char* kParts[] = {
@@ -314,8 +315,8 @@ TEST_CASE("place: the host behind the user's part") {
 }
 
 TEST_CASE("place: any bytes are answered, and holds_credentials() is needed") {
-  std::mt19937 random(6);
-  for (int round = 0; round < 4000; ++round) {
+  std::mt19937 random(test::seed(6));
+  for (int round = 0; round < test::times(4000, 40'000); ++round) {
     const auto bytes = [&] {
       std::string s(random() % 60, '\0');
       for (char& c : s) c = static_cast<char>(random() % 256);
@@ -392,9 +393,9 @@ TEST_CASE("caseless: words anywhere, as a search for each would find them") {
                                                              "aab", "- a"};
   static constexpr CaselessWords kFinder{kWords};
   constexpr std::string_view kFrom = "abAB_$- ";
-  std::mt19937 random(4);
+  std::mt19937 random(test::seed(4));
   int found = 0;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < test::times(20000, 200'000); ++round) {
     std::string text;
     std::string small;
     for (std::size_t i = random() % 7; i-- > 0;) {

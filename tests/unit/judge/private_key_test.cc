@@ -5,6 +5,7 @@
 #include <random>
 #include <string>
 
+#include "support/effort.h"
 #include "unit/judge/made_keys.h"
 
 namespace sluice {
@@ -29,8 +30,8 @@ std::string openssh(std::string_view cipher, const std::string& public_key,
 }  // namespace
 
 TEST_CASE("private key: a product is one modulo a large prime") {
-  std::mt19937 random(1);
-  for (int round = 0; round < 200; ++round) {
+  std::mt19937 random(test::seed(1));
+  for (int round = 0; round < test::times(200, 2000); ++round) {
     const std::string a = made::random_number(random, 1 + random() % 130);
     const std::string b = made::random_number(random, 1 + random() % 130);
     std::string n = made::product(a, b);
@@ -42,7 +43,7 @@ TEST_CASE("private key: a product is one modulo a large prime") {
 }
 
 TEST_CASE("private key: RSA, in PKCS#1 and in PKCS#8") {
-  std::mt19937 random(2);
+  std::mt19937 random(test::seed(2));
   for (const std::size_t bits : {512U, 1024U, 2048U, 4096U}) {
     const made::Rsa numbers = made::rsa_numbers(random, bits);
     const std::string bytes = made::pkcs1(numbers);
@@ -65,7 +66,7 @@ TEST_CASE("private key: RSA, in PKCS#1 and in PKCS#8") {
 
 // OpenSSL reads all of these.
 TEST_CASE("private key: RSA, not as DER demands") {
-  std::mt19937 random(9);
+  std::mt19937 random(test::seed(9));
   const made::Rsa n = made::rsa_numbers(random, 1024);
   const std::string version = integer("");
   const std::string e = integer("\x01\x01");
@@ -94,7 +95,7 @@ TEST_CASE("private key: RSA, not as DER demands") {
 }
 
 TEST_CASE("private key: EC, Ed25519 and DSA") {
-  std::mt19937 random(3);
+  std::mt19937 random(test::seed(3));
   const std::string secret = made::random_number(random, 32);
   const auto named = parse_der_key(made::sec1(secret, kP256));
   REQUIRE(named);
@@ -135,7 +136,7 @@ TEST_CASE("private key: EC, Ed25519 and DSA") {
 }
 
 TEST_CASE("private key: public keys and certificates are none") {
-  std::mt19937 random(4);
+  std::mt19937 random(test::seed(4));
   const std::string point = made::random_bytes(random, 65);
   const std::string algorithm =
       der(0x06, "\x2A\x86\x48\xCE\x3D\x02\x01") + der(0x06, kP256);
@@ -154,7 +155,7 @@ TEST_CASE("private key: public keys and certificates are none") {
 }
 
 TEST_CASE("private key: encrypted PKCS#8") {
-  std::mt19937 random(5);
+  std::mt19937 random(test::seed(5));
   const std::string scheme =
       der(0x06, "\x2A\x86\x48\x86\xF7\x0D\x01\x05\x0D") + der(0x30, "");
   const std::string body = made::random_bytes(random, 144);
@@ -167,7 +168,7 @@ TEST_CASE("private key: encrypted PKCS#8") {
 }
 
 TEST_CASE("private key: OpenSSH") {
-  std::mt19937 random(6);
+  std::mt19937 random(test::seed(6));
   const std::string point = made::random_bytes(random, 32);
   const std::string seed = made::random_bytes(random, 32);
   const std::string type = made::ssh_string("ssh-ed25519");
@@ -220,7 +221,7 @@ TEST_CASE("private key: OpenSSH") {
 }
 
 TEST_CASE("private key: OpenPGP") {
-  std::mt19937 random(7);
+  std::mt19937 random(test::seed(7));
   const auto mpi = [](const std::string& number) {
     const std::size_t bits = number.size() * 8;
     return std::string{static_cast<char>(bits >> 8U),
@@ -264,7 +265,7 @@ TEST_CASE("private key: OpenPGP") {
 }
 
 TEST_CASE("private key: a cut key is none, an altered one does no harm") {
-  std::mt19937 random(8);
+  std::mt19937 random(test::seed(8));
   const std::string ed = made::ssh_string("ssh-ed25519");
   const std::string point = made::random_bytes(random, 32);
   const std::string forms[] = {
@@ -281,7 +282,7 @@ TEST_CASE("private key: a cut key is none, an altered one does no harm") {
       const std::string_view cut = std::string_view(form).substr(0, size);
       CHECK_FALSE(parse_der_key(cut));
     }
-    for (int round = 0; round < 4000; ++round) {
+    for (int round = 0; round < test::times(4000, 40'000); ++round) {
       std::string altered = form.substr(0, 1 + random() % form.size());
       for (unsigned i = 0; i <= random() % 4; ++i)
         altered[random() % altered.size()] = static_cast<char>(random());
@@ -291,7 +292,7 @@ TEST_CASE("private key: a cut key is none, an altered one does no harm") {
       parse_openpgp_key("\xC5" + altered);
     }
   }
-  for (int round = 0; round < 4000; ++round) {
+  for (int round = 0; round < test::times(4000, 40'000); ++round) {
     const std::string noise = made::random_bytes(random, random() % 400);
     CHECK_FALSE(parse_der_key(noise));
     parse_openpgp_key("\x95" + noise);

@@ -9,6 +9,9 @@
 #include <string>
 #include <string_view>
 
+#include "support/effort.h"
+#include "support/share.h"
+
 using sluice::alphabet_of;
 using sluice::DrawnAlphabet;
 using sluice::random_bound;
@@ -36,13 +39,16 @@ bool looks_random(std::string_view s) {
   return surprise(s) >= random_bound(s.size(), alphabet_of(s));
 }
 
-// How many of `drawn` strings look random.
-int count_random(std::mt19937& random, std::string_view alphabet,
-                 std::size_t length, int drawn) {
+// At least this share of the strings of `length` looks random.
+void check_random(std::uint32_t seed, std::string_view alphabet,
+                  std::size_t length, int draws, double share) {
+  std::mt19937 random(seed);
   int count = 0;
-  for (int i = 0; i < drawn; ++i)
+  for (int i = 0; i < draws; ++i)
     count += looks_random(draw(random, alphabet, length)) ? 1 : 0;
-  return count;
+  CAPTURE(alphabet);
+  CAPTURE(length);
+  sluice::test::check_share(sluice::test::at_least(count, draws, share, seed));
 }
 
 }  // namespace
@@ -89,27 +95,19 @@ TEST_CASE("alphabet: sizes") {
 }
 
 TEST_CASE("surprise: 98 of 100 random strings and more lie above the bound") {
-  std::mt19937 random(17);
   for (const std::string_view alphabet :
-       {kHex, kLowerDigits, kBase64.substr(0, 62), kBase64, kPassword}) {
-    for (const std::size_t length : {12u, 16u, 24u, 40u, 64u}) {
-      CAPTURE(alphabet);
-      CAPTURE(length);
-      CHECK(count_random(random, alphabet, length, 2000) >= 1960);
-    }
-  }
+       {kHex, kLowerDigits, kBase64.substr(0, 62), kBase64, kPassword})
+    for (const std::size_t length : {12u, 16u, 24u, 40u, 64u})
+      check_random(sluice::test::seed(17), alphabet, length,
+                   sluice::test::times(2000, 50'000), 0.992);
 }
 
 TEST_CASE("surprise: no long random string lies below the bound") {
-  std::mt19937 random(23);
   for (const std::string_view alphabet :
-       {kHex, kLowerDigits, kBase64.substr(0, 62), kBase64, kPassword}) {
-    for (const std::size_t length : {241u, 600u, 1900u}) {
-      CAPTURE(alphabet);
-      CAPTURE(length);
-      CHECK(count_random(random, alphabet, length, 1000) >= 999);
-    }
-  }
+       {kHex, kLowerDigits, kBase64.substr(0, 62), kBase64, kPassword})
+    for (const std::size_t length : {241u, 600u, 1900u})
+      check_random(sluice::test::seed(23), alphabet, length,
+                   sluice::test::times(1000, 10'000), 0.9998);
 }
 
 TEST_CASE("surprise: names, paths and sentences lie below") {
@@ -130,15 +128,18 @@ TEST_CASE("surprise: names, paths and sentences lie below") {
 
 TEST_CASE("surprise: spelling decides, not the characters") {
   // Both have the same letters, with the same classes in the same places.
-  std::mt19937 random(19);
+  const std::uint32_t seed = sluice::test::seed(19);
+  const int draws = sluice::test::times(1000, 50'000);
+  std::mt19937 random(seed);
   const std::string name = "connectionpropertiesfactory";
   int higher = 0;
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < draws; ++i) {
     std::string mixed = name;
     std::shuffle(mixed.begin(), mixed.end(), random);
     higher += surprise(mixed) > surprise(name) + 1 ? 1 : 0;
   }
-  CHECK(higher >= 990);
+  sluice::test::check_share(
+      sluice::test::at_least(higher, draws, 0.9975, seed));
 }
 
 TEST_CASE("surprise: words begin at capitals, and the last of several") {

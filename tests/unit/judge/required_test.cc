@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "support/effort.h"
 #include "support/load.h"
 
 namespace sluice {
@@ -127,7 +128,7 @@ TEST_CASE("required: one rule twice, and several rules") {
 
 // The definition, without an order or a search.
 TEST_CASE("required: any findings") {
-  std::mt19937 random(17);
+  std::mt19937 random(test::seed(17));
   const auto limit = [&](std::string_view key) {
     return random() % 3 == 0 ? std::string()
                              : fmt::format("{} = {}\n", key, random() % 5);

@@ -2,12 +2,13 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <optional>
 #include <random>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "support/effort.h"
 
 namespace sluice {
 namespace {
@@ -312,9 +313,9 @@ std::string noise(std::mt19937& random, std::size_t pieces) {
 }
 
 TEST_CASE("assignment: what is found lies within its bounds") {
-  std::mt19937 random(20240611);
+  std::mt19937 random(test::seed(20240611));
   std::size_t found = 0;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < test::times(3000, 30'000); ++round) {
     const std::string text = noise(random, 120);
     for (const Assignment form : kForms) {
       const AssignmentPattern pattern(form, kNames);
@@ -338,8 +339,8 @@ TEST_CASE("assignment: what is found lies within its bounds") {
 
 // So that it does not matter how a file is cut into views.
 TEST_CASE("assignment: bytes beyond the longest one have no say") {
-  std::mt19937 random(77);
-  for (int round = 0; round < 100; ++round) {
+  std::mt19937 random(test::seed(77));
+  for (int round = 0; round < test::times(100, 1000); ++round) {
     const std::string text = noise(random, 1200);
     for (const Assignment form : kForms) {
       const AssignmentPattern pattern(form, kNames);
@@ -480,7 +481,7 @@ std::string sentence(std::mt19937& random) {
 }
 
 TEST_CASE("assignment: no value where the bytes ahead rule one out") {
-  std::mt19937 random(4711);
+  std::mt19937 random(test::seed(4711));
   std::size_t found = 0;
   std::size_t ruled_out = 0;
   const auto compare = [&](const std::string& text) {
@@ -500,10 +501,7 @@ TEST_CASE("assignment: no value where the bytes ahead rule one out") {
       }
     }
   };
-  // SLUICE_TEST_ROUNDS widens a run by hand.
-  const char* rounds_text = std::getenv("SLUICE_TEST_ROUNDS");
-  const int rounds = rounds_text == nullptr ? 20'000 : std::atoi(rounds_text);
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < test::times(20'000, 400'000); ++round) {
     compare(sentence(random));
     if (round % 10 == 0) compare(noise(random, 120));
   }

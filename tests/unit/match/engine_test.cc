@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "support/effort.h"
 #include "support/load.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
@@ -225,7 +226,7 @@ constexpr std::string_view kSomePaths[] = {
 TEST_CASE("engine: any views give what a plain run of RE2 gives, small rules") {
   const RuleSet rules = rules_from(kSmallRules);
   const std::unique_ptr<Engine> engine = engine_of(rules);
-  std::mt19937 random(3);
+  std::mt19937 random(test::seed(3));
   constexpr std::string_view kPieces[] = {
       "abc",         "abc12",     "abcabc123456",
       "my_KEY=abc",  "_key=",     "x_key=ab_key=cd",
@@ -234,7 +235,7 @@ TEST_CASE("engine: any views give what a plain run of RE2 gives, small rules") {
       "123x456",     "x789",      "foo=1",
       "barbar=ff",   "quxx=abcd", " ",
       "foo",         "barfoo=2"};
-  for (int round = 0; round < 400; ++round) {
+  for (int round = 0; round < test::times(400, 4000); ++round) {
     std::string text;
     for (std::size_t n = random() % 60; n > 0; --n)
       text += kPieces[random() % std::size(kPieces)];
@@ -250,7 +251,7 @@ TEST_CASE("engine: any views give what a plain run of RE2 gives, small rules") {
 // The candidates whose secrets lie in the wanted part are the same.
 TEST_CASE("engine: what is wanted is found, if not all of a text is") {
   std::size_t found = 0;
-  std::mt19937 random(29);
+  std::mt19937 random(test::seed(29));
   const auto check = [&](const RuleSet& rules, std::string_view text) {
     const std::unique_ptr<Engine> engine = engine_of(rules);
     View view{.text = text, .owned_end = text.size()};
@@ -286,7 +287,7 @@ TEST_CASE("engine: what is wanted is found, if not all of a text is") {
     }
   };
   const RuleSet defaults = default_rules();
-  for (int round = 0; round < 30; ++round) {
+  for (int round = 0; round < test::times(30, 300); ++round) {
     check(rules_from(kSmallRules), random_text(random));
     check(defaults, grown_from(defaults, random, 200 + random() % 2000));
   }
@@ -303,11 +304,11 @@ regex = '''(?:x[a-z]{3,6}key|tok|;[a-z]{0,40}pass=|&pass=)([a-z0-9]{4,8})'''
   const std::unique_ptr<Engine> engine = engine_of(rules);
   CHECK(in_views(*engine, "xtokkey1234", 4096).front() ==
         Found{0, 0, 11, 7, 11});
-  std::mt19937 random(31);
+  std::mt19937 random(test::seed(31));
   constexpr std::string_view kPieces[] = {
       "x", "tok", "key", "1234",    "&amp;", "pass=",
       "&", ";",   "abc", "xabctok", " ",     "key12345"};
-  for (int round = 0; round < 2'000; ++round) {
+  for (int round = 0; round < test::times(2'000, 20'000); ++round) {
     std::string text;
     for (std::size_t n = random() % 300; n > 0; --n)
       text += kPieces[random() % std::size(kPieces)];
@@ -325,8 +326,8 @@ TEST_CASE(
     "rules") {
   const RuleSet rules = default_rules();
   const std::unique_ptr<Engine> engine = engine_of(rules);
-  std::mt19937 random(5);
-  for (int round = 0; round < 12; ++round) {
+  std::mt19937 random(test::seed(5));
+  for (int round = 0; round < test::times(12, 120); ++round) {
     const std::string text = grown_from(rules, random, 120'000);
     const std::vector<Found> truth = plainly(rules, text);
     CHECK(truth.size() > 100);
@@ -401,7 +402,7 @@ void check_versions(const RuleSet& rules, std::uint32_t seed,
   with_versions.versions = true;
   std::string text;
   std::string_view path = "a/b.c";
-  for (int round = 0; round < 120; ++round) {
+  for (int round = 0; round < test::times(120, 1200); ++round) {
     CAPTURE(round);
     if (round % 30 == 0)
       for (text.clear(); text.size() < 3000;) text += some_text();
@@ -427,7 +428,7 @@ void check_versions(const RuleSet& rules, std::uint32_t seed,
 }  // namespace
 
 TEST_CASE("engine: versions of a text give what each gives alone") {
-  for (std::uint32_t seed = 0; seed < 4; ++seed) {
+  for (const std::uint32_t seed : test::seeds(4, 40)) {
     CAPTURE(seed);
     std::mt19937 random(seed);
     const auto some = [&] { return random_text(random); };
@@ -441,12 +442,12 @@ TEST_CASE("engine: versions of a text give what each gives alone") {
 TEST_CASE("engine: windows that are searched together hide no match") {
   const RuleSet rules = rules_from(kSmallRules);
   const std::unique_ptr<Engine> engine = engine_of(rules);
-  std::mt19937 random(7);
+  std::mt19937 random(test::seed(7));
   constexpr std::string_view kMisses[] = {
       "BEGIN", "BEGIN|", "abc", "_key=", "a_KEY=a", "foo=", "quxx=g", " "};
   constexpr std::string_view kHits[] = {"END", "abc12", "_key=abcd", "foo=1",
                                         "|"};
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::times(300, 3000); ++round) {
     std::string text;
     while (text.size() < 600) {
       const std::string_view miss = kMisses[random() % std::size(kMisses)];
@@ -645,9 +646,9 @@ plausible = false
 }
 
 TEST_CASE("engine: each path gets the rules that fit it, and all of them") {
-  std::mt19937 random(19);
+  std::mt19937 random(test::seed(19));
   std::size_t found = 0;
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < test::times(150, 1500); ++round) {
     const std::string toml = random_rules(random);
     const RuleSet rules = rules_from(toml);
     const std::unique_ptr<Engine> engine = engine_of(rules);
@@ -673,7 +674,7 @@ TEST_CASE("engine: each path gets the rules that fit it, and all of them") {
 TEST_CASE("engine: each path gets its rules, default rules") {
   const RuleSet rules = default_rules();
   const std::unique_ptr<Engine> engine = engine_of(rules);
-  std::mt19937 random(23);
+  std::mt19937 random(test::seed(23));
   for (const std::string_view path :
        {"a/main.c", "lib.rs", "config/settings.yml", "x.sql", ".env", "a.md"}) {
     const std::string text = grown_from(rules, random, 60'000);
@@ -691,7 +692,7 @@ TEST_CASE("engine: each path gets its rules, default rules") {
 // Users' rules: their gate is made when their literals have been compiled, in
 // the middle of a scan.
 TEST_CASE("engine: a gate that comes later changes nothing") {
-  std::mt19937 random(29);
+  std::mt19937 random(test::seed(29));
   const std::string toml = random_rules(random) + R"(
 [[rules]]
 id = "gated"
@@ -701,7 +702,7 @@ path = '''[.]ts$'''
   const RuleSet rules = rules_from(toml);
   const std::unique_ptr<Engine> engine = std::move(*Engine::create(rules, {}));
   const std::string filling(LiteralFinder::kMinBytes / 5, ' ');
-  for (int round = 0; round < 30; ++round) {
+  for (int round = 0; round < test::times(30, 300); ++round) {
     const std::string_view path = kSomePaths[random() % std::size(kSomePaths)];
     const std::string text = random_text(random) + "gated_1234" + filling;
     CAPTURE(round);
@@ -792,7 +793,7 @@ void check_rows(std::string_view form, const Rows& rows) {
 }  // namespace
 
 TEST_CASE("engine: the columns of a table, in any views") {
-  std::mt19937 random(11);
+  std::mt19937 random(test::seed(11));
   Rows rows{"name,password,x\n", {}};
   while (rows.text.size() < 60'000) {
     rows.text += std::string(random() % 40, 'n') + ',';
@@ -816,7 +817,7 @@ TEST_CASE("engine: the last fields of a file's lines, in any views") {
 }
 
 TEST_CASE("engine: long runs wherever they stand, in any views") {
-  std::mt19937 random(19);
+  std::mt19937 random(test::seed(19));
   Rows rows;
   while (rows.text.size() < 60'000) {
     rows.text += std::string(random() % 30, 'n');
@@ -847,7 +848,7 @@ TEST_CASE("engine: of the runs those that a rule's pattern fits as a whole") {
 }
 
 TEST_CASE("engine: the rows of SQL, in any views") {
-  std::mt19937 random(13);
+  std::mt19937 random(test::seed(13));
   Rows rows{"INSERT INTO t (a, password) VALUES\n", {}};
   while (rows.text.size() < 60'000) {
     rows.text += "(" + std::to_string(random() % 100'000) + ", '";
@@ -858,7 +859,7 @@ TEST_CASE("engine: the rows of SQL, in any views") {
 }
 
 TEST_CASE("engine: Markdown's tables, in any views") {
-  std::mt19937 random(17);
+  std::mt19937 random(test::seed(17));
   Rows rows{"# password\n", {}};
   while (rows.text.size() < 60'000) {
     rows.text += std::string(random() % 2000, 'n') +

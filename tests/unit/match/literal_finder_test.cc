@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "match/literals/bigram_search.h"
+#include "support/effort.h"
 
 namespace sluice {
 namespace {
@@ -64,9 +65,9 @@ std::vector<LiteralHit> sorted(std::vector<LiteralHit> hits) {
 }
 
 TEST_CASE("small search: every occurrence of every literal") {
-  std::mt19937 random(3);
+  std::mt19937 random(test::seed(3));
   std::size_t seen = 0;
-  for (int round = 0; round < 3'000; ++round) {
+  for (int round = 0; round < test::times(3'000, 30'000); ++round) {
     const std::vector<Literal> literals = random_literals(random);
     const BigramSearch search(literals);
     const std::string text = random_text(random, 60);
@@ -81,7 +82,7 @@ TEST_CASE("small search: every occurrence of every literal") {
 }
 
 TEST_CASE("small search: thousands of literals with one beginning") {
-  std::mt19937 random(5);
+  std::mt19937 random(test::seed(5));
   std::vector<Literal> literals;
   for (int i = 0; i < 4'000; ++i) {
     std::string text = random_text(random, 6);
@@ -90,7 +91,7 @@ TEST_CASE("small search: thousands of literals with one beginning") {
     literals.push_back({text, i % 2 == 0});
   }
   const BigramSearch search(literals);
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < test::times(20, 200); ++round) {
     std::string text = random_text(random, 200);
     text += "KEY_" + literals[static_cast<std::size_t>(round)].text;
     std::vector<LiteralHit> hits;
@@ -101,7 +102,7 @@ TEST_CASE("small search: thousands of literals with one beginning") {
 }
 
 TEST_CASE("literal finder: compiles when it pays, and finds the same") {
-  std::mt19937 random(4);
+  std::mt19937 random(test::seed(4));
   const std::vector<Literal> literals = {
       {"abc", true}, {"BC", false}, {"a", true}, {"z@", false}};
   auto finder = LiteralFinder::create(literals, {});

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "match/literals/literal_index.h"
+#include "support/effort.h"
 
 using namespace sluice;
 using namespace std::string_literals;
@@ -155,8 +156,8 @@ constexpr std::string_view kLetters("abcdefghijklmnopqrstuvwxyzABCDEF_-:/ ");
 }  // namespace
 
 TEST_CASE("pre-filter: equal to a search at each place, for any bytes") {
-  Source source(1);
-  for (int round = 0; round < 300; ++round) {
+  Source source(test::seed(1));
+  for (int round = 0; round < test::times(300, 3000); ++round) {
     const std::string_view alphabet =
         source.below(2) == 0 ? kBytes : std::string_view("aAb\0", 4);
     const auto literals =
@@ -171,7 +172,7 @@ TEST_CASE("pre-filter: equal to a search at each place, for any bytes") {
 }
 
 TEST_CASE("pre-filter: literals at the very ends of texts of each length") {
-  Source source(2);
+  Source source(test::seed(2));
   const std::vector<Literal> literals = {{"abc", false},
                                          {"qz_", true},
                                          {"ABCD", true},
@@ -192,7 +193,7 @@ TEST_CASE("pre-filter: literals at the very ends of texts of each length") {
 }
 
 TEST_CASE("pre-filter: as Hyperscan, whatever the density, over segments") {
-  Source source(3);
+  Source source(test::seed(3));
   const auto literals = source.literals(kLetters, 300, 20);
   const std::vector<LiteralIndex> both = indexes(literals);
   for (const std::size_t spacing : {0U, 2U, 8U, 20U, 60U, 150U, 1000U}) {
@@ -207,7 +208,7 @@ TEST_CASE("pre-filter: as Hyperscan, whatever the density, over segments") {
 }
 
 TEST_CASE("pre-filter: as Hyperscan where dense and sparse stretches meet") {
-  Source source(4);
+  Source source(test::seed(4));
   const auto literals = source.literals(kLetters, 300, 100);
   std::string text;
   for (int stretch = 0; stretch < 30; ++stretch)
@@ -247,7 +248,7 @@ TEST_CASE("pre-filter: nothing lost or found twice where the matchers meet") {
 }
 
 TEST_CASE("pre-filter: more literals with one q-gram than a word has bits") {
-  Source source(9);
+  Source source(test::seed(9));
   for (const std::size_t count : {5U, 40U, 64U, 100U}) {
     std::vector<Literal> literals;
     while (literals.size() < count) {
@@ -281,10 +282,10 @@ TEST_CASE("pre-filter: literals that share bytes, each found once") {
 }
 
 TEST_CASE("pre-filter: leaves out only what nobody cares for") {
-  Source source(9);
+  Source source(test::seed(9));
   constexpr std::string_view kAlphabet = "abcdefgh_ -01K\xc3";
   std::size_t left_out = 0;
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < test::times(200, 2000); ++round) {
     const auto literals =
         source.literals(kAlphabet, 1 + source.below(12), 3 + source.below(9));
     std::vector<Follow> follow(literals.size());
@@ -355,8 +356,8 @@ TEST_CASE("pre-filter: the last bytes behind a block of vain q-grams") {
 TEST_CASE("pre-filter: short literals, whatever stands behind them") {
   // The bytes after a short literal decide which slots of the table are looked
   // up, and two of them may be one.
-  Source source(8);
-  for (int round = 0; round < 40; ++round) {
+  Source source(test::seed(8));
+  for (int round = 0; round < test::times(40, 400); ++round) {
     const std::vector<Literal> literals = {{source.word(kLetters, 2, 2), false},
                                            {source.word(kLetters, 2, 2), true},
                                            {source.word(kLetters, 3, 3), false},
@@ -383,7 +384,7 @@ TEST_CASE("pre-filter: short literals, whatever stands behind them") {
 }
 
 TEST_CASE("pre-filter: sets that are not suited are found without it") {
-  Source source(5);
+  Source source(test::seed(5));
   const auto check = [&](const std::vector<Literal>& literals) {
     const std::string text = source.text(kLetters, literals, 3000, 50);
     for (const LiteralIndex& index : indexes(literals)) {
@@ -398,7 +399,7 @@ TEST_CASE("pre-filter: sets that are not suited are found without it") {
 }
 
 TEST_CASE("pre-filter: the longest literals, and a round trip through bytes") {
-  Source source(6);
+  Source source(test::seed(6));
   std::vector<Literal> literals;
   for (std::size_t size = Prefilter::kLongest - 4; size <= Prefilter::kLongest;
        ++size)
@@ -443,7 +444,7 @@ TEST_CASE("pre-filter: the mask flags every q-gram and few other places") {
     MESSAGE("skipped: no AVX-512 VBMI, the vector front is not tested");
     return;
   }
-  Source source(7);
+  Source source(test::seed(7));
   QgramMask mask;
   std::vector<Literal> qgrams;
   for (std::size_t i = 0; i < 250; ++i)
@@ -520,7 +521,7 @@ TEST_CASE("pre-filter: the examples of prefilter.h and qgram_mask.h") {
 }
 
 TEST_CASE("pre-filter: a q-gram at an even place, wherever a literal begins") {
-  Source source(10);
+  Source source(test::seed(10));
   std::vector<Literal> literals;
   for (int i = 0; i < 500; ++i)
     literals.push_back({source.word(kBytes, 3, 9), true});
@@ -548,7 +549,7 @@ TEST_CASE("pre-filter: a q-gram at an even place, wherever a literal begins") {
 }
 
 TEST_CASE("pre-filter: the probe flags every q-gram and few other places") {
-  Source source(11);
+  Source source(test::seed(11));
   std::vector<Literal> literals;
   for (int i = 0; i < 500; ++i)
     literals.push_back({source.word(kLetters, 3, 9), source.below(2) == 0});
@@ -563,7 +564,7 @@ TEST_CASE("pre-filter: the probe flags every q-gram and few other places") {
   constexpr std::size_t kBlocks = 64;
   constexpr std::size_t kPlaces = kBlocks * QgramProbe::kBlock;
   std::size_t flags = 0;
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < test::times(20, 200); ++round) {
     const std::string text =
         source.text(kLetters, literals, kPlaces + QgramProbe::kOverhang, 1000);
     std::vector<std::uint32_t> positions(kPlaces / QgramProbe::kStep + 8);
@@ -610,8 +611,8 @@ TEST_CASE("pre-filter: literals share a q-gram, unless it is too frequent") {
 }
 
 TEST_CASE("pre-filter: choosing q-grams covers every literal") {
-  std::mt19937 random(20261121);
-  for (int round = 0; round < 50; ++round) {
+  std::mt19937 random(test::seed(20261121));
+  for (int round = 0; round < test::times(50, 500); ++round) {
     std::vector<Literal> literals;
     for (int i = 0; i < 200; ++i) {
       Literal& literal = literals.emplace_back();

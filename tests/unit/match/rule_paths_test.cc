@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "match/pattern.h"
+#include "support/effort.h"
 #include "support/load.h"
 
 using namespace sluice;
@@ -76,7 +77,7 @@ void check_exact(const RuleSet& rules, int rounds, int* fitting, int* refused) {
       (of_rows ? rows : others).patterns[rule.path] =
           std::make_unique<Pattern>(rule.path);
   }
-  std::mt19937 random(13);
+  std::mt19937 random(test::seed(13));
   for (int round = 0; round < rounds; ++round) {
     const std::string path = random_path(random);
     const PathFit fit = paths.fit(path);
@@ -193,8 +194,8 @@ TEST_CASE("rule paths: what is serialized comes back, and damage is seen") {
   CHECK(again->serialize() == bytes);
   for (std::size_t i = 0; i < count; ++i)
     REQUIRE(again->is_bound(i) == paths.is_bound(i));
-  std::mt19937 random(17);
-  for (int round = 0; round < 1000; ++round) {
+  std::mt19937 random(test::seed(17));
+  for (int round = 0; round < test::times(1000, 10'000); ++round) {
     const std::string path = random_path(random);
     REQUIRE(again->fit(path) == paths.fit(path));
   }

@@ -13,6 +13,7 @@
 
 #include "match/literals/literal_finder.h"
 #include "match/literals/literal_index.h"
+#include "support/effort.h"
 #include "text/ascii.h"
 
 using namespace sluice;
@@ -117,9 +118,9 @@ constexpr std::string_view kLetters("abcdefghijklmnopqrstuvwxyzABCDEF_-:/ ");
 }  // namespace
 
 TEST_CASE("stride filter: equal to a search at each place, for any bytes") {
-  Source source(1);
+  Source source(test::seed(1));
   std::size_t total = 0;
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::times(300, 3000); ++round) {
     const std::string_view alphabet =
         source.below(2) == 0 ? kBytes : std::string_view("aAb\0", 4);
     const auto literals = source.literals(alphabet, 1 + source.below(20), 7,
@@ -138,7 +139,7 @@ TEST_CASE("stride filter: equal to a search at each place, for any bytes") {
 }
 
 TEST_CASE("stride filter: literals at the very ends of texts of each length") {
-  Source source(2);
+  Source source(test::seed(2));
   const std::vector<Literal> literals = {{"abcabcx", false},
                                          {"qz_qz_qz", true},
                                          {"ABCDABCDA", true},
@@ -173,7 +174,7 @@ TEST_CASE("stride filter: what looks like a literal beyond the text") {
 }
 
 TEST_CASE("stride filter: ten thousand literals, as Hyperscan finds them") {
-  Source source(3);
+  Source source(test::seed(3));
   const auto literals = source.literals(kLetters, 10'000, 7, 30);
   const LiteralIndex alone =
       LiteralIndex::compile(literals, {}, std::nullopt).value();
@@ -193,7 +194,7 @@ TEST_CASE("stride filter: ten thousand literals, as Hyperscan finds them") {
 }
 
 TEST_CASE("stride filter: where it begins and where the q-grams are") {
-  Source source(4);
+  Source source(test::seed(4));
   const auto literals = source.literals("abc_", 50, 7, 40);
   const std::string text = source.text("abc_", literals, 5'000, 9);
   const Hits all = searched(literals, text);
@@ -221,7 +222,7 @@ TEST_CASE("stride filter: where it begins and where the q-grams are") {
 
 TEST_CASE(
     "stride filter: too many literals, and literals that are not suited") {
-  Source source(5);
+  Source source(test::seed(5));
   CHECK(StrideFilter::make({}, Front::kPortable) == nullptr);
   CHECK_FALSE(StrideFilter::suits({"sixsix", true}));
   CHECK(StrideFilter::suits({"seven_7", true}));
@@ -233,7 +234,7 @@ TEST_CASE(
 
 TEST_CASE("stride filter: gives up where many literals share a window") {
   // There are only 128 windows of x and y.
-  Source source(8);
+  Source source(test::seed(8));
   const auto literals = source.literals("xy", 2'000, 25, 30);
   std::string text = source.word("xy", 300'000, 300'000);
   for (std::size_t at = 1'000; at + 30 < text.size(); at += 4'999) {
@@ -269,12 +270,12 @@ TEST_CASE("stride filter: gives up where many literals share a window") {
 }
 
 TEST_CASE("literal index: many literals, some of them short or very long") {
-  Source source(6);
+  Source source(test::seed(6));
   auto literals = source.literals(kLetters, 3'000, 7, 20);
   for (const Literal& literal : source.literals("abcdXYZ_-", 300, 3, 6))
     literals.push_back(literal);
   literals.push_back({std::string(125, 'q'), true});
-  std::shuffle(literals.begin(), literals.end(), std::mt19937(6));
+  std::shuffle(literals.begin(), literals.end(), std::mt19937(test::seed(6)));
   std::string text = source.text(kLetters, literals, 200'000, 20);
   text += std::string(300, 'Q');
   const LiteralIndex alone =
@@ -298,7 +299,7 @@ TEST_CASE("literal index: many literals, some of them short or very long") {
 }
 
 TEST_CASE("literal finder: thousands of literals are compiled early") {
-  Source source(7);
+  Source source(test::seed(7));
   const auto literals = source.literals(kLetters, 5'000, 7, 20);
   CHECK(LiteralIndex::pays_after(literals) <= 1'000'000);
   const auto shorter = source.literals(kLetters, 5'000, 3, 6);

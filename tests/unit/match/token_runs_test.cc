@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/effort.h"
+
 using sluice::behind_glued_name;
 using sluice::next_token_run;
 
@@ -62,8 +64,8 @@ TEST_CASE("token runs: what is no value") {
 
 // A search that begins at any place counts its eights from there.
 TEST_CASE("token runs: none is lost, wherever the search begins") {
-  std::mt19937 random(5);
-  for (int round = 0; round < 300; ++round) {
+  std::mt19937 random(sluice::test::seed(5));
+  for (int round = 0; round < sluice::test::times(300, 3000); ++round) {
     std::string text(random() % 200, ' ');
     for (char& c : text)
       if (random() % 3 == 0) c = "abz09_-.=\n"[random() % 10];
@@ -77,9 +79,9 @@ TEST_CASE("token runs: none is lost, wherever the search begins") {
 
 // A short text is searched for digits, a long one by blocks.
 TEST_CASE("token runs: the same in a block and in what is less than one") {
-  std::mt19937 random(6);
+  std::mt19937 random(sluice::test::seed(6));
   std::size_t found = 0;
-  for (int round = 0; round < 20'000; ++round) {
+  for (int round = 0; round < sluice::test::times(20'000, 200'000); ++round) {
     std::string text(16 + random() % 47, 'q');
     for (char& c : text)
       if (random() % 6 == 0) c = "Z09_-./=\" \n@\x9c"[random() % 12];
@@ -107,7 +109,7 @@ TEST_CASE("token runs: a value that a dash joins to its name") {
 }
 
 TEST_CASE("token runs: of a text as of each of its lines") {
-  std::mt19937 random(11);
+  std::mt19937 random(sluice::test::seed(11));
   constexpr std::string_view kParts[] = {"4be07c93a15d4f62",
                                          "b81d60fa37c94e25.q7/Z==",
                                          " ",
@@ -124,7 +126,7 @@ TEST_CASE("token runs: of a text as of each of its lines") {
   constexpr std::size_t kLongest = 120;
   std::size_t found = 0;
   std::size_t wanted_runs = 0;
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < sluice::test::times(300, 3000); ++round) {
     std::string text;
     while (text.size() < 1500) text += kParts[random() % std::size(kParts)];
     std::size_t begin = random() % 2 == 0 ? 0 : text.find('\n', 300) + 1;

@@ -17,6 +17,7 @@
 #include "git/blob_stream.h"
 #include "git/run_git.h"
 #include "random_repository.h"
+#include "support/effort.h"
 
 namespace sluice {
 namespace {
@@ -44,10 +45,7 @@ std::vector<std::string> read_by_git(const GitRepository& repository,
 }
 
 TEST_CASE("object reader: every object as git gives it") {
-  const char* const asked = std::getenv("SLUICE_RANDOM_PACKS");
-  const unsigned long seeds =
-      asked != nullptr ? std::strtoul(asked, nullptr, 10) : 8;
-  for (unsigned seed = 1; seed <= seeds; ++seed) {
+  for (const std::uint32_t seed : test::seeds(8, 60, 1)) {
     CAPTURE(seed);
     const TempRepository made(seed % 4 == 0 ? "--object-format=sha256" : "");
     fill(made, seed, 60, 1 + seed * 7 % 250);
@@ -215,7 +213,7 @@ TEST_CASE("object reader: damaged loose objects") {
   std::ifstream in(path, std::ios::binary);
   const std::string whole{std::istreambuf_iterator<char>(in), {}};
   const int directory = ::open(made.root().c_str(), O_RDONLY | O_DIRECTORY);
-  std::minstd_rand random(3);
+  std::minstd_rand random(test::seed(3));
   std::size_t refused = 0;
   for (int i = 0; i < 300; ++i) {
     std::string damaged = whole;
@@ -252,7 +250,7 @@ TEST_CASE("object reader: damaged packs") {
   const std::string whole_pack = text_of(pack);
   const std::string whole_index = text_of(index);
   const int directory = ::open(made.root().c_str(), O_RDONLY | O_DIRECTORY);
-  std::minstd_rand random(5);
+  std::minstd_rand random(test::seed(5));
   std::size_t read = 0;
   std::size_t refused = 0;
   for (int i = 0; i < 300; ++i) {

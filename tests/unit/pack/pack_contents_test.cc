@@ -8,6 +8,7 @@
 #include <string>
 
 #include "random_repository.h"
+#include "support/effort.h"
 
 namespace sluice {
 namespace {
@@ -42,7 +43,7 @@ std::string pack_of(const TempRepository& made, const std::string& revisions,
 }
 
 TEST_CASE("pack contents: every object as git names and gives it") {
-  for (unsigned seed = 1; seed <= 6; ++seed) {
+  for (const std::uint32_t seed : test::seeds(6, 24, 1)) {
     CAPTURE(seed);
     const TempRepository made(seed % 3 == 0 ? "--object-format=sha256" : "");
     fill(made, seed, 50, 1 + seed * 7 % 50);
@@ -78,7 +79,7 @@ TEST_CASE("pack contents: of a thin pack, what needs no other object") {
 TEST_CASE("pack contents: a large object, and one of no bytes") {
   const TempRepository made;
   std::string text;
-  std::minstd_rand random(5);
+  std::minstd_rand random(test::seed(5));
   for (int i = 0; i < 3'000'000; ++i) text += static_cast<char>(random());
   made.commit("large", text);
   made.commit("empty", "");
@@ -94,7 +95,7 @@ TEST_CASE("pack contents: flipped bits and cuts") {
   fill(made, 7, 40, 20);
   const std::string pack = pack_of(made, "", "--all --delta-base-offset");
   const Read whole = read_pack(pack);
-  std::minstd_rand random(9);
+  std::minstd_rand random(test::seed(9));
   for (int i = 0; i < 200; ++i) {
     CAPTURE(i);
     std::string changed = pack;

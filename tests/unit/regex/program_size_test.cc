@@ -10,6 +10,7 @@
 #include <string>
 
 #include "match/pattern.h"
+#include "support/effort.h"
 
 namespace sluice {
 namespace {
@@ -114,9 +115,9 @@ void check_against_re2(const std::string& pattern) {
 }
 
 TEST_CASE("program size: RE2 needs no more, and has the same groups") {
-  std::mt19937 random(7);
+  std::mt19937 random(test::seed(7));
   int valid = 0;
-  for (int round = 0; round < 20'000; ++round) {
+  for (int round = 0; round < test::times(20'000, 200'000); ++round) {
     const std::string pattern = random_pattern(random, 3);
     if (program_size(pattern).bound > 60'000) continue;
     if (!RE2(pattern, quiet()).ok()) continue;
@@ -146,7 +147,7 @@ TEST_CASE("program size: an ordinary rule is far below what RE2 has room for") {
 
 // The check for patterns that a user brings: parsing alone, or more.
 TEST_CASE("pattern error: says what RE2 says") {
-  std::mt19937 random(11);
+  std::mt19937 random(test::seed(11));
   int bad = 0;
   const auto check = [&](const std::string& pattern) {
     CAPTURE(pattern);
@@ -159,7 +160,7 @@ TEST_CASE("pattern error: says what RE2 says") {
     REQUIRE(pattern_error(pattern) == last.error());
     bad += last.ok() ? 0 : 1;
   };
-  for (int round = 0; round < 3'000; ++round) {
+  for (int round = 0; round < test::times(3'000, 30'000); ++round) {
     const std::string pattern = random_pattern(random, 2);
     if (program_size(pattern).bound < 400'000) check(pattern);
   }

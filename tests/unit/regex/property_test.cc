@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <climits>
-#include <cstdlib>
 #include <functional>
 #include <random>
 #include <string>
@@ -16,6 +15,7 @@
 
 #include "regex/shape.h"
 #include "rules/rule.h"
+#include "support/effort.h"
 #include "support/pattern_generator.h"
 
 namespace sluice {
@@ -53,14 +53,8 @@ std::string failure(const RegexShape& shape, std::string_view match) {
 }
 
 TEST_CASE("regex_shape: true of every match that RE2 finds") {
-  // SLUICE_TEST_SEED and SLUICE_TEST_PATTERNS widen a run by hand.
-  const char* seed_text = std::getenv("SLUICE_TEST_SEED");
-  const char* patterns_text = std::getenv("SLUICE_TEST_PATTERNS");
-  const auto seed = static_cast<std::uint32_t>(
-      seed_text == nullptr ? 7 : std::atoi(seed_text));
-  const int patterns =
-      patterns_text == nullptr ? 2000 : std::atoi(patterns_text);
-  PatternGenerator generator(seed);
+  PatternGenerator generator(test::seed(7));
+  const int patterns = test::times(2000, 40'000);
   int matches = 0;
   int anchored = 0;
   int bounded = 0;
@@ -108,7 +102,7 @@ TEST_CASE("regex_shape: true of every match that RE2 finds") {
 }
 
 TEST_CASE("regex_shape: what RE2 takes, it analyses") {
-  PatternGenerator generator(11);
+  PatternGenerator generator(test::seed(11));
   for (int i = 0; i < 1000; ++i) {
     const std::string pattern = generator.pattern().regex;
     RE2::Options options;
@@ -123,7 +117,7 @@ TEST_CASE("regex_shape: what RE2 takes, it analyses") {
 }
 
 TEST_CASE("regex_shape: widths contain Hyperscan's") {
-  PatternGenerator generator(13);
+  PatternGenerator generator(test::seed(13));
   int compared = 0;
   for (int i = 0; i < 1500; ++i) {
     const std::string pattern = generator.pattern().regex;

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "support/effort.h"
+
 namespace sluice {
 namespace {
 
@@ -43,7 +45,7 @@ TEST_CASE("required_run: letters that fold beyond ASCII") {
 }
 
 TEST_CASE("required_run: no match without it, on random patterns") {
-  std::mt19937 random(1);
+  std::mt19937 random(test::seed(1));
   const auto one_of = [&](const auto& choices) {
     return std::string(choices[random() % choices.size()]);
   };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "groups.h"
+#include "support/effort.h"
 
 using namespace sluice;
 
@@ -79,13 +80,13 @@ bool are_within_bounds(const UnboundedRepeats& unbounded,
 }  // namespace
 
 TEST_CASE("unbounded: what it says of short matches and of none is true") {
-  Source source(11);
+  Source source(test::seed(11));
   int relaxed_patterns = 0;
   int faithful = 0;
   int longer = 0;
   int counted = 0;
   int none = 0;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < test::times(3000, 30'000); ++round) {
     const std::string regex = source.pattern();
     const UnboundedRepeats unbounded = with_unbounded_repeats(regex);
     if (unbounded.faithful == 0) {

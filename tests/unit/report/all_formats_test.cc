@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "report/formats/formats.h"
+#include "support/effort.h"
 #include "text/utf8.h"
 #include "unit/report/sample.h"
 
@@ -48,7 +49,7 @@ bool has_raw_control(std::string_view text) {
 
 TEST_CASE("any bytes give UTF-8 without controls and without a secret") {
   const Rule rule = test::sample_rule();
-  for (std::uint32_t seed = 0; seed < 150; ++seed) {
+  for (const std::uint32_t seed : test::seeds(150, 1500)) {
     Random random(seed);
     SampleFile file = random_file(random, rule, 1 + random.below(5));
     Commit commit{"0123456789abcdef", random.bytes(9), random.bytes(9),

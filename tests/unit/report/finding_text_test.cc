@@ -10,6 +10,7 @@
 
 #include "report/json/finding_json.h"
 #include "report/json/json_text.h"
+#include "support/effort.h"
 #include "unit/report/sample.h"
 
 namespace sluice {
@@ -22,7 +23,7 @@ void check_same(const ShownFile& file, const ShownFinding& shown) {
 
 TEST_CASE("finding text: nlohmann writes the same, whatever the bytes") {
   const Rule rule = test::sample_rule();
-  for (std::uint32_t seed = 0; seed < 500; ++seed) {
+  for (const std::uint32_t seed : test::seeds(500, 4000)) {
     CAPTURE(seed);
     test::Random random(seed);
     test::SampleFile sample =

@@ -13,12 +13,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/effort.h"
+
 namespace sluice {
 namespace {
 
 TEST_CASE("json buffer: strings as nlohmann writes them") {
   JsonBuffer buffer;
-  for (std::uint32_t seed = 0; seed < 3000; ++seed) {
+  for (const std::uint32_t seed : test::seeds(3000, 4000)) {
     CAPTURE(seed);
     test::Random random(seed);
     const std::vector<std::string> parts = {"a",

@@ -9,6 +9,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "support/effort.h"
 #include "text/base64.h"
 #include "text/utf8.h"
 #include "unit/report/sample.h"
@@ -271,7 +272,7 @@ bool has_raw_control(std::string_view text) {
 TEST_CASE("any bytes give a document that keeps the names and no secret") {
   const Rule rule = test::sample_rule();
   int with_bytes = 0;
-  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+  for (const std::uint32_t seed : test::seeds(300, 3000)) {
     Random random(seed);
     SampleFile file = random_file(random, rule, 1 + random.below(5));
     Coverage coverage;
@@ -335,7 +336,7 @@ TEST_CASE("what was dropped comes after all findings") {
 
 TEST_CASE("of what was dropped no secret is shown, whatever the bytes") {
   const Rule rule = test::sample_rule();
-  for (std::uint32_t seed = 0; seed < 200; ++seed) {
+  for (const std::uint32_t seed : test::seeds(200, 2000)) {
     Random random(seed);
     SampleFile file = random_file(random, rule, 1 + random.below(9));
     file.drop_each(2, random.bytes(9));
@@ -367,7 +368,7 @@ TEST_CASE("Python reads the same") {
   {
     std::ofstream out(name, std::ios::binary);
     const Rule rule = test::sample_rule();
-    for (std::uint32_t seed = 1000; seed < 1100; ++seed) {
+    for (const std::uint32_t seed : test::seeds(100, 1000, 1000)) {
       Random random(seed);
       SampleFile file = random_file(random, rule, 2);
       out << write_report({file.report()}) << '\0'

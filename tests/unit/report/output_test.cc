@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "report/formats/formats.h"
+#include "support/effort.h"
 #include "unit/report/sample.h"
 
 namespace sluice {
@@ -118,7 +119,7 @@ TEST_CASE("a closed pipe is told by both reports") {
 TEST_CASE("a slow reader of a non-blocking pipe loses nothing") {
   Pipe pipe;
   REQUIRE(::fcntl(pipe.ends[1], F_SETFL, O_NONBLOCK) == 0);
-  test::Random random(1);
+  test::Random random(test::seed(1));
   const std::string sent = random.letters(1'000'000);
   std::string got;
   std::thread reader([&] {
@@ -142,7 +143,7 @@ TEST_CASE("signals that interrupt a write lose nothing") {
   action.sa_handler = [](int) { ++signals; };  // no SA_RESTART
   REQUIRE(::sigaction(SIGALRM, &action, &old_action) == 0);
   Pipe pipe;
-  test::Random random(2);
+  test::Random random(test::seed(2));
   const std::string sent = random.letters(600'000);
   std::string got;
   std::thread reader([&] {

@@ -4,6 +4,7 @@
 
 #include <regex>
 
+#include "support/effort.h"
 #include "text/escape.h"
 #include "text/utf8.h"
 #include "unit/report/sample.h"
@@ -156,7 +157,7 @@ bool has_raw_control(std::string_view text) {
 
 TEST_CASE("any bytes give lines that fit, without controls or secrets") {
   const Rule rule = test::sample_rule();
-  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+  for (const std::uint32_t seed : test::seeds(300, 3000)) {
     Random random(seed);
     SampleFile file = random_file(random, rule, 1 + random.below(5));
     file.report().root = random.bytes(3);
@@ -362,7 +363,7 @@ TEST_CASE("a scan that was ended early is said so once") {
 
 TEST_CASE("forty columns are enough") {
   const Rule rule = test::sample_rule();
-  for (std::uint32_t seed = 0; seed < 200; ++seed) {
+  for (const std::uint32_t seed : test::seeds(200, 2000)) {
     Random random(seed);
     SampleFile file = random_file(random, rule, 1 + random.below(5));
     file.report().location = "f";
@@ -441,7 +442,7 @@ TEST_CASE("what was dropped has a line or two") {
 
 TEST_CASE("of what was dropped any bytes give lines that fit") {
   const Rule rule = test::sample_rule();
-  for (std::uint32_t seed = 0; seed < 200; ++seed) {
+  for (const std::uint32_t seed : test::seeds(200, 2000)) {
     Random random(seed);
     SampleFile file = random_file(random, rule, 1 + random.below(9));
     file.report().location = "f";
@@ -470,7 +471,7 @@ TEST_CASE("of what was dropped any bytes give lines that fit") {
 
 TEST_CASE("the caret is under the secret") {
   const Rule rule = test::sample_rule();
-  for (std::uint32_t seed = 0; seed < 500; ++seed) {
+  for (const std::uint32_t seed : test::seeds(500, 4000)) {
     Random random(seed);
     const std::string secret = random.letters(6 + random.below(40));
     std::string before;

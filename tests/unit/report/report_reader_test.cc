@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "report/formats/formats.h"
+#include "support/effort.h"
 #include "unit/report/sample.h"
 
 namespace sluice {
@@ -115,7 +116,7 @@ Sample sample(std::uint32_t seed) {
 }
 
 TEST_CASE("what was written is read back, in pieces of any size") {
-  for (std::uint32_t seed = 0; seed < 50; ++seed) {
+  for (const std::uint32_t seed : test::seeds(50, 500)) {
     const Sample report = sample(seed);
     CAPTURE(seed);
     for (const std::size_t piece : {1U, 7U, 100'000U}) {
@@ -140,7 +141,7 @@ TEST_CASE("a report that was cut off anywhere is an error") {
 
 TEST_CASE("a spoiled report gives an error or a report, and quotes nothing") {
   const Sample report = sample(2);
-  Random random(3);
+  Random random(test::seed(3));
   for (int i = 0; i < 3000; ++i) {
     std::string text = i % 2 == 0 ? report.json : report.jsonl;
     for (std::size_t n = 1 + random.below(3); n > 0; --n) {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "support/effort.h"
 #include "text/escape.h"
 #include "text/utf8.h"
 #include "unit/report/sample.h"
@@ -87,7 +88,7 @@ TEST_CASE("no secret in the text gives no caret") {
 }
 
 TEST_CASE("any text fits, and the caret is under the start of the secret") {
-  for (std::uint32_t seed = 0; seed < 2000; ++seed) {
+  for (const std::uint32_t seed : test::seeds(2000, 4000)) {
     Random random(seed);
     const std::string before = random.bytes(random.below(90));
     const std::string secret = random.letters(1 + random.below(90));

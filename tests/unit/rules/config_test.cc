@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/effort.h"
 #include "unit/rules/config_sample.h"
 
 namespace sluice {
@@ -512,7 +513,7 @@ class Writer {
 TEST_CASE("config: the order and case of keys, and how values are written") {
   const std::string first = describe(config(Writer(0).file()).rules);
   REQUIRE(first.find("group 2") != std::string::npos);
-  for (std::uint32_t seed = 1; seed < 400; ++seed) {
+  for (const std::uint32_t seed : test::seeds(399, 3990, 1)) {
     const std::string text = Writer(seed).file();
     CAPTURE(text);
     const LoadedConfig loaded = config(text);
@@ -549,7 +550,7 @@ TEST_CASE("config: a value of another type is told, and is an error of ours") {
 
 TEST_CASE("config: any change to a file loads or is refused in one line") {
   const std::string text = Writer(1).file() + "[extend]\nuseDefault = true\n";
-  std::mt19937 random(3);
+  std::mt19937 random(test::seed(3));
   int loaded = 0;
   for (int i = 0; i < 3000; ++i) {
     std::string changed = text;

@@ -15,6 +15,7 @@
 #include "finding/sink.h"
 #include "rules/rule_choice.h"
 #include "scan/run/scanner.h"
+#include "support/effort.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
 #include "support/recording_sink.h"
@@ -150,7 +151,7 @@ TEST_CASE("covered candidates: the report is the one of all verdicts") {
   std::size_t found = 0;
   std::uint64_t asked = 0;
   std::uint64_t of_all = 0;
-  for (unsigned seed = 0; seed < 40; ++seed) {
+  for (const std::uint32_t seed : test::seeds(40, 400)) {
     CAPTURE(seed);
     const std::string text = Texts(seed).lines(150);
     for (const std::string path : {"a.log", "settings.env", "src/main.py"}) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "scan/run/scanner.h"
+#include "support/effort.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
 #include "support/recording_sink.h"
@@ -150,7 +151,7 @@ std::vector<std::string> found(const FileSystem& fs, const Engine& engine,
 
 TEST_CASE("views of any size find the same") {
   const auto engine = engine_of(rules_from(kRules));
-  for (unsigned seed = 0; seed < 6; ++seed) {
+  for (const std::uint32_t seed : test::seeds(6, 60)) {
     FakeFs fs;
     fs.file("f.txt", TextMaker(seed).made(60'000));
     const auto whole = found(fs, *engine, 1 << 20);
@@ -165,7 +166,7 @@ TEST_CASE("views of any size find the same") {
 
 TEST_CASE("chunks and workers find the same") {
   const auto engine = engine_of(rules_from(kRules));
-  for (unsigned seed = 20; seed < 26; ++seed) {
+  for (const std::uint32_t seed : test::seeds(6, 60, 20)) {
     FakeFs fs;
     fs.file("f.txt", TextMaker(seed).made(300'000));
     const FactSink one = scanned(fs, *engine, 1, 1 << 20);

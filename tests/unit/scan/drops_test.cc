@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scan/unit/pipeline.h"
+#include "support/effort.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
 #include "support/scan_file.h"
@@ -179,7 +180,7 @@ TEST_CASE(
     "drops: findings stay the same, each candidate is found or dropped, and "
     "any size of view tells the same") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (const std::uint32_t seed : test::seeds(60, 600)) {
     const std::string text = made_text(seed, seed < 50 ? 40 : 2000);
     CAPTURE(seed);
     PipelineOptions options;

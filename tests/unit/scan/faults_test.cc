@@ -13,6 +13,7 @@
 
 #include "scan/run/scanner.h"
 #include "scan/text/lost_ranges.h"
+#include "support/effort.h"
 #include "support/fake_ahead.h"
 #include "support/fake_fs.h"
 #include "support/faulty_fs.h"
@@ -172,7 +173,7 @@ FakeFs& fill(FakeFs& fs, const std::vector<Planted>& files) {
 
 TEST_CASE("faults: nothing is lost but what cannot be read") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  for (unsigned seed = 1; seed <= 25; ++seed) {
+  for (const std::uint32_t seed : test::seeds(25, 200, 1)) {
     CAPTURE(seed);
     std::mt19937 random(seed);
     const std::vector<Planted> files = made_files(random);
@@ -226,7 +227,7 @@ TEST_CASE("faults: nothing is lost but what cannot be read") {
 
 TEST_CASE("faults: long stretches cost few reads, and are told exactly") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  std::mt19937 random(1);
+  std::mt19937 random(test::seed(1));
   const std::vector<Planted> files = {
       planted("gone", random, 20'000'000, false),
       planted("hole", random, 20'000'000, false),
@@ -267,7 +268,7 @@ TEST_CASE("faults: long stretches cost few reads, and are told exactly") {
 
 TEST_CASE("faults: a file with too many of them is given up, and says so") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  std::mt19937 random(1);
+  std::mt19937 random(test::seed(1));
   const Planted file = planted("file", random, 4'000'000, false);
   FakeFs below;
   FaultyFs fs(fill(below, {file}));
@@ -294,7 +295,7 @@ TEST_CASE("faults: a file with too many of them is given up, and says so") {
 
 TEST_CASE("faults: what passes when it is tried again changes nothing") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  for (unsigned seed = 1; seed <= 12; ++seed) {
+  for (const std::uint32_t seed : test::seeds(12, 96, 1)) {
     CAPTURE(seed);
     std::mt19937 random(seed);
     const std::vector<Planted> files = made_files(random);
@@ -326,7 +327,7 @@ TEST_CASE("faults: what passes when it is tried again changes nothing") {
 
 TEST_CASE("faults: of a file that shrinks, what stays is found") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  for (unsigned seed = 1; seed <= 12; ++seed) {
+  for (const std::uint32_t seed : test::seeds(12, 96, 1)) {
     CAPTURE(seed);
     std::mt19937 random(seed);
     const Planted file = planted("file", random, 2'000'000, seed % 4 == 0);

@@ -13,6 +13,7 @@
 
 #include "fs/file_bytes.h"
 #include "scan/run/scanner.h"
+#include "support/effort.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
 #include "support/recording_sink.h"
@@ -155,7 +156,7 @@ void check_same(const FakeFs& fs, const Engine& engine, const FactSink& one,
 TEST_CASE("large file: chunks of any size, by any number of workers") {
   for (const std::string_view rules : {kRules, kRequired}) {
     const std::unique_ptr<Engine> engine = engine_of(rules_from(rules));
-    for (unsigned seed = 0; seed < 12; ++seed) {
+    for (const std::uint32_t seed : test::seeds(12, 96)) {
       CAPTURE(seed);
       FakeFs fs;
       const std::string mark = seed % 4 == 1 ? "\xEF\xBB\xBF" : "";
@@ -172,7 +173,7 @@ TEST_CASE("large file: chunks of any size, by any number of workers") {
 
 TEST_CASE("large file: tables go on from chunk to chunk") {
   const std::unique_ptr<Engine> engine = engine_of(default_rules());
-  std::mt19937 random(5);
+  std::mt19937 random(test::seed(5));
   const auto value = [&] {
     std::string text = "K";
     while (text.size() < 14)
@@ -286,7 +287,7 @@ TEST_CASE("large file: a sink that fails ends the scan") {
   FakeFs fs;
   for (int i = 0; i < 20; ++i)
     fs.file("f" + std::to_string(i), made_text(3, 200'000));
-  for (int round = 0; round < 10; ++round) {
+  for (int round = 0; round < test::times(10, 80); ++round) {
     Failing sink;
     const auto outcome =
         scan(fs, *engine, judge, request_of(3, 9'001), {}, sink);
@@ -297,7 +298,7 @@ TEST_CASE("large file: a sink that fails ends the scan") {
 }
 
 std::string text_full_of_findings(std::size_t size) {
-  std::mt19937 random(3);
+  std::mt19937 random(test::seed(3));
   std::string text;
   while (text.size() < size) {
     text += "tok_";

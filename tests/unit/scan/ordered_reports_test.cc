@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "finding/size.h"
+#include "support/effort.h"
 
 using namespace sluice;
 
@@ -57,7 +58,7 @@ void tell(OrderedReports& reports, std::uint64_t sequence) {
 }  // namespace
 
 TEST_CASE("ordered reports: any order in, the walk's order out") {
-  std::mt19937 random(19);
+  std::mt19937 random(test::seed(19));
   Recorder sink;
   Budget budget(64);
   OrderedReports reports(64, kRoom, sink, [] {});

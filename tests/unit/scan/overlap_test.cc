@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "rules/family.h"
+#include "support/effort.h"
 
 using namespace sluice;
 
@@ -28,8 +29,8 @@ Finding finding(const Rule& rule, std::uint64_t begin, std::uint64_t end) {
 TEST_CASE(
     "overlap: exactly the generic findings that share a byte with a "
     "specific one go, and the order is that of their place") {
-  std::mt19937 random(17);
-  for (int round = 0; round < 2000; ++round) {
+  std::mt19937 random(test::seed(17));
+  for (int round = 0; round < test::times(2000, 20'000); ++round) {
     std::vector<Finding> findings;
     for (std::size_t n = random() % 7; n > 0; --n) {
       const std::uint64_t begin = random() % 20;
@@ -238,8 +239,8 @@ TEST_CASE(
   static const Family family{};
   static const Rule rule{
       .id = "vendor-token", .provider = "vendor", .family = &family};
-  std::mt19937 random(5);
-  for (int round = 0; round < 50; ++round) {
+  std::mt19937 random(test::seed(5));
+  for (int round = 0; round < test::times(50, 500); ++round) {
     FileReport report;
     for (std::uint64_t place = 0; place < 40; ++place) {
       for (const std::uint64_t before : {0U, 7U}) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "fs/file_bytes.h"
+#include "support/effort.h"
 #include "support/fake_fs.h"
 #include "unit/scan/encoded.h"
 #include "unit/scan/short_reads.h"
@@ -61,13 +62,13 @@ std::string read_all(TextReader& reader, const FileSystem& fs,
 
 TEST_CASE("text reader: the same text from any encoding in any pieces") {
   FakeFs fs;
-  std::mt19937 random(1);
+  std::mt19937 random(test::seed(1));
   const ShortReads pieces(fs, 7, 2);
   // One reader for all files, as a worker has: nothing of one may show in the
   // next.
   TextReader whole_reader;
   TextReader pieces_reader;
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < test::times(60, 600); ++round) {
     const std::u16string units = some_units(random, 1 + random() % 3000);
     const std::string text = to_utf8(units);
     for (const Encoded form : kForms) {
@@ -88,7 +89,7 @@ TEST_CASE("text reader: the same text from any encoding in any pieces") {
 
 TEST_CASE("text reader: what stands between a mark and an end") {
   FakeFs fs;
-  std::mt19937 random(1);
+  std::mt19937 random(test::seed(1));
   const ShortReads one(fs, 1, 1);
   TextReader reader;
   const std::pair<std::string, std::string> rows[] = {
@@ -119,7 +120,7 @@ TEST_CASE("text reader: what stands between a mark and an end") {
 
 TEST_CASE("text reader: what was read before a failure is given") {
   FakeFs fs;
-  std::mt19937 random(1);
+  std::mt19937 random(test::seed(1));
   TextReader reader;
   const std::string file = encoded(u"one two \U0001F600", Encoded::kLittleMark);
   FakeFs::Node& node = fs.file("f", file);
@@ -137,7 +138,7 @@ TEST_CASE("text reader: what was read before a failure is given") {
 
 TEST_CASE("text reader: a file that was left in its middle leaves nothing") {
   FakeFs fs;
-  std::mt19937 random(1);
+  std::mt19937 random(test::seed(1));
   TextReader reader;
   fs.file("f", encoded(some_units(random, 3000), Encoded::kBigMark));
   const FileBytes file(fs, fs.open("f", OpenMode::kWait).value(), true);

@@ -11,6 +11,7 @@
 
 #include "finding/mask.h"
 #include "scan/unit/pipeline.h"
+#include "support/effort.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
 #include "support/scan_file.h"
@@ -181,7 +182,7 @@ TEST_CASE("encodings: the same findings at the same lines and columns") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   FakeFs fs;
   std::size_t total = 0;
-  for (unsigned seed = 0; seed < 25; ++seed) {
+  for (const std::uint32_t seed : test::seeds(25, 250)) {
     CAPTURE(seed);
     const std::u16string units = RandomText(seed).make(200 + 1500 * (seed % 8));
     const std::string text = to_utf8(units);

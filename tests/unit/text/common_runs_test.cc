@@ -5,6 +5,8 @@
 #include <random>
 #include <string>
 
+#include "support/effort.h"
+
 using namespace sluice;
 
 namespace {
@@ -47,7 +49,7 @@ std::string random_lines(std::mt19937& random, std::size_t count) {
 }  // namespace
 
 TEST_CASE("common runs: nothing, all, and a line that changed") {
-  std::mt19937 random(1);
+  std::mt19937 random(test::seed(1));
   const std::string text = random_lines(random, 300);
   CHECK(checked("", "") == 0);
   CHECK(checked("", text) == 0);
@@ -62,10 +64,10 @@ TEST_CASE("common runs: nothing, all, and a line that changed") {
 }
 
 TEST_CASE("common runs: random edits leave most lines in common") {
-  std::mt19937 random(2);
+  std::mt19937 random(test::seed(2));
   std::size_t all = 0;
   std::size_t common = 0;
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::times(300, 3000); ++round) {
     CAPTURE(round);
     const std::string old_text = random_lines(random, 400);
     std::string new_text = old_text;
@@ -82,8 +84,8 @@ TEST_CASE("common runs: random edits leave most lines in common") {
 }
 
 TEST_CASE("common runs: repeated lines") {
-  std::mt19937 random(3);
-  for (int round = 0; round < 200; ++round) {
+  std::mt19937 random(test::seed(3));
+  for (int round = 0; round < test::times(200, 2000); ++round) {
     CAPTURE(round);
     std::string texts[2];
     for (std::string& text : texts)

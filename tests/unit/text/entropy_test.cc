@@ -7,6 +7,8 @@
 #include <random>
 #include <string>
 
+#include "support/effort.h"
+
 using sluice::shannon_entropy;
 
 TEST_CASE("entropy: known values") {
@@ -18,8 +20,8 @@ TEST_CASE("entropy: known values") {
 }
 
 TEST_CASE("entropy: to the last bit that of a plain loop") {
-  std::mt19937 random(3);  // NOLINT: the same every time
-  for (int round = 0; round < 1000; ++round) {
+  std::mt19937 random(sluice::test::seed(3));
+  for (int round = 0; round < sluice::test::times(1000, 10'000); ++round) {
     std::string text;
     const unsigned kinds = 1 + random() % 256;
     for (auto size = 1 + random() % 200; size > 0; --size)

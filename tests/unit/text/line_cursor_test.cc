@@ -5,6 +5,8 @@
 #include <random>
 #include <string>
 
+#include "support/effort.h"
+
 using sluice::LineCursor;
 
 namespace {
@@ -22,8 +24,8 @@ LineCursor::LineColumn count(std::string_view text, std::size_t target) {
 }  // namespace
 
 TEST_CASE("line cursor: any steps, through any windows, give the same places") {
-  std::mt19937 random(7);
-  for (int round = 0; round < 500; ++round) {
+  std::mt19937 random(sluice::test::seed(7));
+  for (int round = 0; round < sluice::test::times(500, 5000); ++round) {
     std::string text;
     const std::size_t size = random() % 200;
     while (text.size() < size) text += "ab\r\n\n"[random() % 5];

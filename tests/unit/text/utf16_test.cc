@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "support/effort.h"
+
 using namespace sluice;
 
 namespace {
@@ -127,8 +129,8 @@ std::string decode_whole(std::string_view bytes, ByteOrder order) {
 }  // namespace
 
 TEST_CASE("utf-16: the text is what iconv makes of it") {
-  std::mt19937 random(16);
-  for (int round = 0; round < 300; ++round) {
+  std::mt19937 random(test::seed(16));
+  for (int round = 0; round < test::times(300, 3000); ++round) {
     const auto units = random_units(random, random() % 400);
     for (const ByteOrder order : {ByteOrder::kLittle, ByteOrder::kBig}) {
       std::string bytes = encode(units, order);
@@ -158,8 +160,8 @@ TEST_CASE("utf-16: every unit by itself, and at every place of a block") {
 }
 
 TEST_CASE("utf-16: any pieces of the input and any room give the same text") {
-  std::mt19937 random(17);
-  for (int round = 0; round < 400; ++round) {
+  std::mt19937 random(test::seed(17));
+  for (int round = 0; round < test::times(400, 4000); ++round) {
     const ByteOrder order =
         round % 2 == 0 ? ByteOrder::kLittle : ByteOrder::kBig;
     std::string bytes = encode(random_units(random, random() % 300), order);
@@ -208,8 +210,8 @@ TEST_CASE("utf-16: the start of a pair waits for its rest") {
 }
 
 TEST_CASE("utf-16 cursor: any steps, through any windows, lead to the file") {
-  std::mt19937 random(18);
-  for (int round = 0; round < 300; ++round) {
+  std::mt19937 random(test::seed(18));
+  for (int round = 0; round < test::times(300, 3000); ++round) {
     std::string bytes =
         encode(random_units(random, random() % 200), ByteOrder::kLittle);
     if (random() % 4 == 0) bytes += 'x';

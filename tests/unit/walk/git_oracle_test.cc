@@ -18,6 +18,7 @@
 
 #include "fs/file_system.h"
 #include "recording_sink.h"
+#include "support/effort.h"
 #include "walk/walker.h"
 
 namespace sluice {
@@ -281,10 +282,10 @@ class TreeMaker {
 
 TEST_CASE("git: random trees and ignore files") {
   Repository repository;
-  TreeMaker maker(1991);
+  TreeMaker maker(test::seed(1991));
   std::size_t files = 0;
   std::size_t given = 0;
-  for (int round = 0; round < 600; ++round) {
+  for (int round = 0; round < test::times(600, 2400); ++round) {
     const Tree tree = maker.make();
     check_agreement(repository, tree);
     files += tree.files.size();

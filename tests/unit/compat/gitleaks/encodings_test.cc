@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "match/pattern.h"
+#include "support/effort.h"
 #include "text/base64.h"
 
 namespace sluice {
@@ -117,10 +118,10 @@ std::string random_text(std::mt19937& random) {
 }
 
 TEST_CASE("encodings: pieces are those that the expression matches") {
-  std::mt19937 random(99);
+  std::mt19937 random(test::seed(99));
   EncodingScratch scratch;
   std::size_t seen = 0;
-  for (int round = 0; round < 20'000; ++round) {
+  for (int round = 0; round < test::times(20'000, 200'000); ++round) {
     const std::string text = random_text(random);
     std::vector<EncodedPiece> pieces;
     find_encoded(text, scratch, &pieces);
@@ -131,9 +132,9 @@ TEST_CASE("encodings: pieces are those that the expression matches") {
 }
 
 TEST_CASE("encodings: base64 that is text is not left out") {
-  std::mt19937 random(7);
+  std::mt19937 random(test::seed(7));
   EncodingScratch scratch;
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < test::times(500, 5000); ++round) {
     std::string text(20, ' ');
     for (char& c : text)
       c = static_cast<char>(std::uniform_int_distribution(0x09, 0x7E)(random));
@@ -191,8 +192,8 @@ void expect_places(FindPlaces find, std::string_view text) {
 TEST_CASE("encodings: places are found on any processor, in any block") {
   for (const FindPlaces find :
        {&find_encoded_places, &detail::find_encoded_places_anywhere}) {
-    std::mt19937 random(5);
-    for (int round = 0; round < 20'000; ++round)
+    std::mt19937 random(test::seed(5));
+    for (int round = 0; round < test::times(20'000, 200'000); ++round)
       expect_places(find, random_text(random));
     // Every offset to a block, and every length around the ones that count.
     for (const std::string_view part :
@@ -220,8 +221,8 @@ std::string printable(std::mt19937& random, std::size_t size) {
 }
 
 TEST_CASE("decoders: undo what was encoded") {
-  std::mt19937 random(3);
-  for (int round = 0; round < 500; ++round) {
+  std::mt19937 random(test::seed(3));
+  for (int round = 0; round < test::times(500, 5000); ++round) {
     const std::string text = printable(
         random, std::uniform_int_distribution<std::size_t>(16, 60)(random));
     std::string hex;

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "support/effort.h"
+
 namespace sluice {
 namespace {
 
@@ -98,8 +100,8 @@ std::vector<std::size_t> sizes_by_cutter(std::string_view file,
 }
 
 TEST_CASE("fragments: as a buffered reader cuts") {
-  std::mt19937 random(4711);
-  for (int round = 0; round < 60; ++round) {
+  std::mt19937 random(test::seed(4711));
+  for (int round = 0; round < test::times(60, 600); ++round) {
     // How often a byte is a line end or another blank.
     const int line_end = std::uniform_int_distribution(0, 60)(random);
     const int blank = std::uniform_int_distribution(0, 100)(random);

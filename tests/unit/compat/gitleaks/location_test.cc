@@ -5,6 +5,8 @@
 #include <random>
 #include <string>
 
+#include "support/effort.h"
+
 namespace sluice {
 namespace {
 
@@ -53,8 +55,8 @@ GitleaksLocation locate_by_loop(std::string_view text, std::int64_t begin,
 }
 
 TEST_CASE("location: as a loop over the lines gives it") {
-  std::mt19937 random(7);
-  for (int round = 0; round < 400; ++round) {
+  std::mt19937 random(test::seed(7));
+  for (int round = 0; round < test::times(400, 4000); ++round) {
     std::string text(std::uniform_int_distribution<std::size_t>(0, 40)(random),
                      'x');
     for (char& c : text) {
