@@ -20,14 +20,19 @@ SEED = 1
 TIMES = 3  # each kind in each form
 
 
+def by_length(secrets):
+    """Returns the long values and the short ones."""
+    return ([one for one in secrets if one.size >= LONG],
+            [one for one in secrets if one.size < LONG])
+
+
 def shares(secrets, others):
     """Returns the shares of long values, of short ones, and of values that are
     not secret, that were found."""
     def share(planted):
         return sum(one.found for one in planted) / max(1, len(planted))
-    return (share([one for one in secrets if one.size >= LONG]),
-            share([one for one in secrets if one.size < LONG]),
-            share(others))
+    long, short = by_length(secrets)
+    return share(long), share(short), share(others)
 
 
 def summary(secrets, others):

@@ -1,28 +1,37 @@
 """Drawn values are found, whatever form they are written in. Values that look
 like secrets, but are not, are not found."""
 
-import os
+import pathlib
+import sys
 import unittest
 
-import drawn
-import project
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import drawn  # noqa: E402
+import effort  # noqa: E402
+import project  # noqa: E402
+import share  # noqa: E402
 
 # Shares at the default confidence.
 LEAST_LONG = 0.99
-LEAST_SHORT = 0.97
-MOST_OTHERS = 0.01
+LEAST_SHORT = 0.99
+MOST_OTHERS = 0.002
 
 
 class DrawnTest(unittest.TestCase):
 
     def test_shares(self):
-        seed = int(os.environ.get("SLUICE_SEED", drawn.SEED))
-        secrets, others = project.draw(seed, drawn.TIMES)
-        print(f"seed {seed}:", drawn.summary(secrets, others))
-        long, short, other = drawn.shares(secrets, others)
-        self.assertGreaterEqual(long, LEAST_LONG)
-        self.assertGreaterEqual(short, LEAST_SHORT)
-        self.assertLessEqual(other, MOST_OTHERS)
+        seed = effort.seed(drawn.SEED)
+        secrets, others = project.draw(seed, effort.times(1, 20))
+        long, short = drawn.by_length(secrets)
+        for what, planted, share_of, promised in (
+                ("long ones", long, share.at_least, LEAST_LONG),
+                ("short ones", short, share.at_least, LEAST_SHORT),
+                ("no secrets", others, share.at_most, MOST_OTHERS)):
+            verdict = share_of(sum(one.found for one in planted), len(planted),
+                               promised, seed, "found")
+            print(f"{what}: {verdict.text}")
+            with self.subTest(what):
+                self.assertTrue(verdict.holds, verdict.text)
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("kinds", nargs="*", metavar="KIND")
-    parser.add_argument("--seed", type=int, default=secrets.randbelow(10 ** 6))
+    parser.add_argument("--seed", default=str(secrets.randbelow(10 ** 6)))
     parser.add_argument("--misses", action="store_true")
     options = parser.parse_args()
     print(f"seed {options.seed}")

@@ -1,47 +1,48 @@
-"""Each kind of situation from the field holds, with values that are new in each
-run. SLUICE_SEED repeats one.
+"""Each kind of situation from the field holds, with drawn values.
 
 One of a hundred drawn values looks like words and is not reported
 (lib/judge/value/randomness.cc), and a kind has sixty situations or a few more.
-So a kind may have bad luck once in a hundred runs. Then many more of its
-situations decide."""
+So each kind has a promised share (share.py)."""
 
-import os
-import secrets
+import pathlib
+import sys
 import unittest
 
-import kinds
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import effort  # noqa: E402
+import kinds  # noqa: E402
+import share  # noqa: E402
 
-LEAST = 0.97
-MORE = 5
+PROMISED = 0.985
+SEED = 1
+TIMES = effort.times(1, 10)  # the situations of a kind, with other values
 
 
-def share(kind, *seeds):
-    """The share of right situations, and the names of the wrong ones."""
+def counted(kind):
+    """The number of situations, and the wrong ones, with what shows them."""
     count = 0
     wrong = []
-    for seed in seeds:
+    for i in range(TIMES):
+        # Not seed + i: those values are drawn by another full run.
+        seed = f"{effort.seed(SEED)}.{i}" if i else str(effort.seed(SEED))
         more, its_wrong = kinds.wrong_ones(seed, kind)
         count += more
-        wrong += its_wrong
-    return (1 - len(wrong) / count if count else 0,
-            sorted({one.kind for _, one, _, _ in wrong}))
+        wrong += [f"{one.kind} (kinds.py --seed {seed} --misses {kind})"
+                  for _, one, _, _ in its_wrong]
+    return count, wrong
 
 
 class KindsTest(unittest.TestCase):
 
     def test_shares(self):
-        seed = int(os.environ.get("SLUICE_SEED", secrets.randbelow(10 ** 6)))
-        print(f"seed {seed}")
         for kind in kinds.KINDS:
-            with self.subTest(kind=kind, seed=seed):
-                right, wrong = share(kind, seed)
-                print(f"{kind}: {right:.3f} right")
-                if right < LEAST:
-                    right, wrong = share(kind, *range(seed + 1,
-                                                      seed + 1 + MORE))
-                    print(f"{kind}: {right:.3f} right of many more")
-                self.assertGreaterEqual(right, LEAST, f"{wrong}")
+            with self.subTest(kind=kind):
+                count, wrong = counted(kind)
+                verdict = share.at_least(count - len(wrong), count, PROMISED,
+                                         effort.seed(SEED))
+                print(f"{kind}: {verdict.text}")
+                self.assertTrue(verdict.holds,
+                                f"{verdict.text}: {sorted(set(wrong))}")
 
 
 if __name__ == "__main__":

@@ -11,9 +11,10 @@ text is scanned with an address space of 400 MB. A seed fails if the program end
 with another exit code than 0, 1 or 3, takes more processor time than
 SECONDS_PER_MB, or reports something else with three workers, or in small views.
 
---minutes takes new seeds until the time is over. A seed gives the same text
-again: random_texts.py --seeds N-N --keep FOLDER keeps the text of each seed that
-fails there.
+--minutes takes new seeds until the time is over; without it and without --seeds,
+tests/support/effort.py says which seeds. A seed gives the same text again:
+random_texts.py --seeds N-N --keep FOLDER keeps the text of each seed that fails
+there. The text depends on --largest, too.
 
 Exit code: 1 if a seed failed, else 0.
 """
@@ -36,10 +37,14 @@ import urllib.parse
 import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/support"))
+import effort  # noqa: E402
+
 ADDRESS_SPACE = 400_000 * 1024  # bytes
 SECONDS_PER_MB = 2.0
 START_SECONDS = 1.0
 SMALLEST = 1_000  # bytes
+SHORT, FULL = 20, 200  # texts of a run of the tests
 TIMEOUT_S = 1200  # on a busy machine
 
 NAMES = ("text", "a.env", "a.py", "a.c", "a.yaml", "a.json", "a.csv", "a.md",
@@ -304,9 +309,12 @@ class Machine:
 
 
 def seeds_of(options):
-    if options.minutes is None:
+    if options.seeds:
         first, last = map(int, options.seeds.split("-"))
         yield from range(first, last + 1)
+        return
+    if options.minutes is None:
+        yield from effort.seeds(SHORT, FULL, first=1)
         return
     end = time.monotonic() + 60 * options.minutes
     seed = int(time.time()) * 1000
@@ -318,10 +326,10 @@ def seeds_of(options):
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--seeds", default="1-40", metavar="FIRST-LAST")
+    parser.add_argument("--seeds", metavar="FIRST-LAST")
     parser.add_argument("--minutes", type=float, metavar="N")
-    parser.add_argument("--largest", type=int, default=10_000_000,
-                        metavar="BYTES")
+    parser.add_argument("--largest", type=int, metavar="BYTES",
+                        default=effort.times(300_000, 3_000_000))
     parser.add_argument("--keep", metavar="FOLDER")
     options = parser.parse_args()
     failed = {}
@@ -336,7 +344,8 @@ def main():
                 print(f"seed {seed} FAILED: {'; '.join(wrong)}", flush=True)
     print(f"{tried} texts, {len(failed)} failed")
     for seed, wrong in failed.items():
-        print(f"  --seeds {seed}-{seed}: {'; '.join(wrong)}")
+        print(f"  --seeds {seed}-{seed} --largest {options.largest}: "
+              f"{'; '.join(wrong)}")
     return 1 if failed else 0
 
 

@@ -3,9 +3,8 @@ on changes of them.
 
     family_peer_test.py PROGRAM RULES_DIR
 
-SLUICE_FAMILY_MUTATIONS says how many changed texts; a fixed seed makes them.
+The changed texts are drawn (tests/support/effort.py).
 """
-import os
 import pathlib
 import random
 import re
@@ -13,11 +12,13 @@ import subprocess
 import sys
 import unittest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
+import effort  # noqa: E402
 import family_reference as reference  # noqa: E402
 
 PROGRAM, RULES_DIR = sys.argv[1:3]
-MUTATIONS = int(os.environ.get("SLUICE_FAMILY_MUTATIONS", "4000"))
+MUTATIONS = effort.times(4000, 60_000)
 FILES = sorted(map(str, pathlib.Path(RULES_DIR).glob("families_*.toml")))
 
 # The places where an assignment may be. The rules decide what exactly counts
@@ -92,7 +93,7 @@ class Families(unittest.TestCase):
                       for q in self.questions(example)])
 
     def test_changed_examples_are_judged_as_by_the_reference(self):
-        rng = random.Random(20261121)
+        rng = random.Random(effort.seed(20261121))
         texts = [e for row in self.rows
                  for e in row["examples"] + row["negative_examples"]]
         names = [n for f in self.families for n in f.names]
