@@ -5,10 +5,10 @@
 //
 // runs the target on each file of the directory CORPUS, then on mutations of
 // them: bytes and numbers changed, pieces taken out, doubled, moved and joined
-// with those of another file. Their order follows from a fixed seed; they end
-// after kMutations or kMutationTime, whichever comes first, so that a slow
-// machine is not a failure. An input that crashes, or that takes kInputSeconds,
-// is written to the file CRASH.
+// with those of another file. Their order follows from a seed
+// (tests/support/effort.h). They end after a number of them, or after a time, so
+// that a slow machine is not a failure. An input that crashes, or that takes
+// kInputSeconds, is written to the file CRASH.
 //
 // libFuzzer sees which code an input reaches, and keeps those that reach
 // something new; this program does not. So this finds mistakes near the corpus,
@@ -34,6 +34,8 @@
 #include <string>
 #include <vector>
 
+#include "support/effort.h"
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size);
 
@@ -41,8 +43,6 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr unsigned kMutations = 20'000;
-constexpr std::chrono::seconds kMutationTime{3};
 constexpr unsigned kInputSeconds = 60;
 constexpr std::size_t kMaxBytes = 4096;
 
@@ -93,7 +93,8 @@ std::vector<Bytes> read_corpus(const char* directory) {
 
 class Mutator {
  public:
-  explicit Mutator(const std::vector<Bytes>& corpus) : corpus_(corpus) {}
+  Mutator(const std::vector<Bytes>& corpus, std::uint32_t seed)
+      : corpus_(corpus), random_(seed) {}
 
   Bytes next() {
     Bytes bytes = any();
@@ -157,16 +158,19 @@ class Mutator {
   }
 
   const std::vector<Bytes>& corpus_;
-  std::mt19937_64 random_{20};
+  std::mt19937_64 random_;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  namespace test = sluice::test;
   if (argc != 3) {
     std::fprintf(stderr, "usage: %s CORPUS CRASH\n", argv[0]);
     return 2;
   }
+  if (test::full_run())
+    std::printf("SLUICE_FULL=1 SLUICE_SEED=%u\n", test::seed(0));
   crash_file = argv[2];
   for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGALRM})
     std::signal(signal, save_input);
@@ -177,11 +181,13 @@ int main(int argc, char** argv) {
   }
   run({});
   for (const Bytes& bytes : corpus) run(bytes);
-  const auto end = std::chrono::steady_clock::now() + kMutationTime;
-  Mutator mutator(corpus);
-  unsigned done = 0;
-  for (; done < kMutations && std::chrono::steady_clock::now() < end; ++done)
+  const int mutations = test::times(1000, 200'000);
+  const auto end = std::chrono::steady_clock::now() +
+                   std::chrono::seconds(test::times(3, 30));
+  Mutator mutator(corpus, test::seed(20));
+  int done = 0;
+  for (; done < mutations && std::chrono::steady_clock::now() < end; ++done)
     run(mutator.next());
-  std::printf("fuzz: %zu files, %u mutations\n", corpus.size(), done);
+  std::printf("fuzz: %zu files, %d mutations\n", corpus.size(), done);
   return 0;
 }
