@@ -447,8 +447,8 @@ class Settings(harness.CliTest):
                 self.assertEqual(path.read_bytes(), mine)
 
     def test_any_layout_stays(self):
-        rand = random.Random(6)
-        for number in range(60):
+        rand = random.Random(harness.seed(6))
+        for number in range(harness.times(15, 300)):
             mine = laid_out(rand, settings_of(rand))
             path = self.write("project/.claude/settings.json", mine.encode())
             self.hook("install", "claude")

@@ -19,8 +19,8 @@ from archives import tool
 from tokens import TokenMaker
 
 MAKER = TokenMaker(6300)
-SEED = int(os.environ.get("SLUICE_ARCHIVE_SEED", "1977"))
-TREES = int(os.environ.get("SLUICE_ARCHIVE_TREES", "12"))
+SEED = harness.seed(1977)
+SEEDS = harness.seeds(4, 100, first=1977)
 MOST_OF_THE_MACHINE = 20
 # Larger ones of the machine's take long to unpack.
 MOST_BYTES = 8 * 1024 * 1024
@@ -207,14 +207,14 @@ class Made(EqualityTest):
 
     def test_random_trees(self):
         found = 0
-        for i in range(TREES):
+        for i, seed in enumerate(SEEDS):
             any_name = i % 2 == 0
-            tree = random_tree(self.tmp / f"tree{i}", SEED + i, any_name)
+            tree = random_tree(self.tmp / f"tree{i}", seed, any_name)
             ways = ANY_NAME if any_name else UTF8_NAMES
-            with self.subTest(seed=SEED + i):
+            with self.subTest(seed=seed):
                 self.each_way(tree, ways, least=0)
             found += len(list(tree.rglob("*")))
-        self.assertGreater(found, 5 * TREES)
+        self.assertGreater(found, 5 * len(SEEDS))
 
     def test_hard_links(self):
         tree = self.tmp / "tree"

@@ -1,8 +1,6 @@
 """Filters say what they say in the real betterleaks, where there is one on PATH
 (2.0.0-rc.4 is what they were made to equal): the same findings, or a refusal by
 both. The expressions are drawn from seeds (expressions.py).
-
-EXPRESSIONS="0 5000" draws as many.
 """
 
 import json
@@ -16,7 +14,7 @@ import harness
 from git_repositories import GitTest
 
 BETTERLEAKS = shutil.which("betterleaks")
-SEEDS = range(*map(int, os.environ.get("EXPRESSIONS", "0 150").split()))
+SEEDS = harness.seeds(150, 4000)
 BATCH = 250
 
 

@@ -48,7 +48,7 @@ class ConvertTest(harness.CliTest):
         self.assert_equal_to_a_scan("--min-confidence", "low")
 
     def test_hostile_names_and_lines(self):
-        choose = random.Random(3)
+        choose = random.Random(harness.seed(3))
         for name in formats_test.HOSTILE_NAMES:
             around = choose.choices(formats_test.HOSTILE_NAMES, k=4)
             self.write(os.path.join(b"tree", name), b"a\n"

@@ -206,7 +206,11 @@ class DiffTest(GitTest):
                          [("x", 1, secret), ("x", 2, after)])
 
     def test_random_changes_beside_git(self):
-        draw = random.Random(seed := random.randrange(1 << 30))
+        for seed in harness.seeds(1, 20):
+            self.check_random_changes(seed)
+
+    def check_random_changes(self, seed):
+        draw = random.Random(seed)
         with self.subTest(seed=seed):
             names = [f"d{i % 3}/f{i}.txt" for i in range(6)]
             text = {name: [self.line(draw) for _ in range(draw.randrange(80))]

@@ -16,9 +16,8 @@ import unittest
 import git_trees
 import harness
 
-# More for a longer search: SLUICE_GIT_TREES=30000 SLUICE_GIT_SEED=2.
-TREES = int(os.environ.get("SLUICE_GIT_TREES", "3000")) // git_trees.PARTS
-SEED = int(os.environ.get("SLUICE_GIT_SEED", "1991"))
+TREES = harness.times(1200, 30_000) // git_trees.PARTS
+SEED = harness.seed(1991)
 BATCH = 200
 EXPLAINED = 8  # of each so many trees, one
 READABLE = set(string.printable.encode()) - set(b"\\\t\n\r\x0b\x0c")

@@ -2,7 +2,6 @@
 and no finding is lost by that."""
 
 import dataclasses
-import os
 import random
 import unittest
 
@@ -10,7 +9,7 @@ import harness
 from git_random_histories import File, HistoryMaker, build
 from git_repositories import GitTest, git
 
-SEEDS = range(*map(int, os.environ.get("SLUICE_HISTORIES", "0 12").split()))
+SEEDS = harness.seeds(4, 120)
 
 # A rule that looks at the path, so that a file is clean at one path and not at
 # another.
@@ -185,7 +184,7 @@ class Known(GitTest):
         self.commit()
         self.with_known(code=0)
         whole = self.known.read_bytes()
-        rng = random.Random(3)
+        rng = random.Random(harness.seed(3))
         damaged = [whole[:n] for n in (1, 20, 21, 60, len(whole) - 1)]
         damaged += [whole + b"x", whole + whole]
         for _ in range(30):

@@ -1,9 +1,6 @@
-"""`sluice git` beside git itself, on random histories (git_random_histories).
-
-SLUICE_HISTORIES="100 400" tries the seeds from 100 to 399 instead of a few."""
+"""`sluice git` beside git itself, on random histories (git_random_histories)."""
 
 import json
-import os
 import re
 import shutil
 import unittest
@@ -12,7 +9,7 @@ import harness
 from git_random_histories import LINK, HistoryMaker, build, decoded
 from git_repositories import GitTest, git
 
-SEEDS = range(*map(int, os.environ.get("SLUICE_HISTORIES", "0 25").split()))
+SEEDS = harness.seeds(8, 300)
 
 
 class Oracle:

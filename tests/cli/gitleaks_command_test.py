@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import os
+import random
 import stat
 import unittest
 
@@ -280,7 +281,7 @@ class GitleaksCommand(harness.CliTest):
                                      for i in range(9)})
         self.write("a/cut.zip", data[:len(data) // 2])
         self.write("a/cut.tar.gz", leak_archives.ARCHIVES[".tar.gz"](
-            {"b.txt": os.urandom(4000)})[:2000])
+            {"b.txt": random.Random(1).randbytes(4000)})[:2000])
         self.write("a/d.js.br", b"anything")
         self.write("a/n.tar", leak_archives.tarred({"x" * 5000: b"y"}))
         self.write("a/in.zip", leak_archives.zipped(

@@ -13,10 +13,13 @@ import pathlib
 import shutil
 import stat
 import subprocess
+import sys
 import tempfile
 import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "tests/support"))
+from effort import FULL, seed, seeds, times  # noqa: E402,F401
 # The environment that changes the program: a sanitizer's name, or "qemu"
 # (meson sets it); mostly nothing. The program is slower there, its memory is
 # not its own, and a library that is loaded before it has to suit the

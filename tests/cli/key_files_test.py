@@ -10,6 +10,7 @@ import contextlib
 import io
 import os
 import pathlib
+import random
 import shutil
 import sqlite3
 import subprocess
@@ -109,7 +110,7 @@ def gpg(folder, password, *export, kind="ed25519"):
 
 def nss(folder, password, keys=True):
     (folder / "pw").write_text(password)
-    (folder / "noise").write_bytes(os.urandom(200))
+    (folder / "noise").write_bytes(random.Random(1).randbytes(200))
     run("certutil", "-N", "-d", "sql:.", "-f", "pw", cwd=folder)
     if keys:
         run("certutil", "-S", "-x", "-n", "a", "-s", "CN=loom", "-t", ",,",

@@ -206,7 +206,7 @@ class Diagnostics(LspTest):
 
     def test_changes(self):
         """Any edits leave the server with the text that the client has."""
-        rand = random.Random(5)
+        rand = random.Random(harness.seed(5))
         pieces = ["\n", "\r\n", "\r", "é", "𝒳", "x = 1", " ", "", "ab\ncd",
                   f'key = "{self.secret}"\n', '"']
         for units in ("utf-16", "utf-8"):

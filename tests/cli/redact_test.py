@@ -342,16 +342,18 @@ class Properties(harness.CliTest):
         self.check(self.labelled("tuning"), "--style", "stars", labels=False)
 
     def test_drawn_values(self):
-        drawn = project._draw(random.Random(50), project.SECRET_FORMS, KINDS, 1)
+        drawn = project._draw(random.Random(harness.seed(50)),
+                              project.SECRET_FORMS, KINDS, 1)
         self.check({path: text.encode() for path, text, _ in drawn})
 
     def test_random_joins(self):
-        rng = random.Random(7)
+        rng = random.Random(harness.seed(7))
         lines = [line for half in ("tuning", "checking")
                  for name, text in self.labelled(half).items()
                  for line in text.splitlines(True)]
         self.check({f"{number}.txt": b"".join(rng.choices(lines, k=120))
-                    for number in range(60)}, labels=False)
+                    for number in range(harness.times(60, 1000))},
+            labels=False)
 
 
 class Streams(harness.CliTest):
@@ -367,7 +369,7 @@ class Streams(harness.CliTest):
         return child
 
     def test_pieces(self):
-        rng = random.Random(3)
+        rng = random.Random(harness.seed(3))
         text = b"".join(
             b"line %d token=%s\n" % (number, MAKER.github().encode())
             if number % 9 == 0 else b"line %d of a log\n" % number

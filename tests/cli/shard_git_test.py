@@ -1,11 +1,8 @@
 """Shards of a history: their merge is the report of the whole scan, byte for
 byte; a secret is reported once, at the commit that brought it in, in whatever
-shard that is.
-
-SLUICE_HISTORIES="100 400" tries the seeds from 100 to 399 instead of a few."""
+shard that is."""
 
 import json
-import os
 import random
 import shutil
 import unittest
@@ -16,7 +13,11 @@ import sharded
 from git_random_histories import HistoryMaker, build
 from git_repositories import GitTest, git
 
-SEEDS = range(*map(int, os.environ.get("SLUICE_HISTORIES", "0 5").split()))
+SEEDS = harness.seeds(2, 60)
+# Few shards, and more than any history here has commits. A full run tries more
+# numbers: each shard is a process.
+FEW = (2, 7) if harness.FULL else (3,)
+MANY = harness.times(17, 64)
 ENV = harness.environment(SOURCE_DATE_EPOCH="1700000000")
 
 
@@ -91,8 +92,10 @@ class ShardedHistories(GitTest):
 
     def test_in_every_format(self):
         self.history()
-        whole = self.check(counts=(1, 2, 7, 64), sources=("json", "jsonl"),
-                           forms=tuple(formats.FORMATS))
+        forms = tuple(formats.FORMATS)
+        whole = self.check(counts=(1, *FEW, MANY), forms=forms)
+        self.check(counts=(1, *FEW, MANY) if harness.FULL else FEW,
+                   sources=("jsonl",), forms=forms)
         report = whole["json"].json()
         notes = "\n".join(report["coverage"]["notes"])
         for words in ("repeat a secret", "Git LFS", "commits were scanned",
@@ -111,7 +114,7 @@ class ShardedHistories(GitTest):
         self.history()
         for words in ((f"{self.base}..HEAD",), ("--since", self.base),
                       ("--since", "HEAD~3")):
-            whole = self.check(*words, counts=(2, 7, 64))
+            whole = self.check(*words, counts=(*FEW, MANY // 2))
             self.assertGreater(len(whole["json"].json()["findings"]), 0)
 
     def test_what_a_change_allows_itself(self):
@@ -129,7 +132,8 @@ class ShardedHistories(GitTest):
         self.put(".sluiceignore", "left/\n")
         self.commit("vouches for itself")
         for words in ((), ("--self-allowed", "fail")):
-            whole = self.check("--since", self.base, *words, counts=(2, 7, 64),
+            whole = self.check("--since", self.base, *words,
+                               counts=(*FEW, MANY),
                                forms=("json", "pretty", "sarif"))
             coverage = whole["json"].json()["coverage"]
             self.assertGreaterEqual(coverage["self_allowed"], 20)
@@ -149,7 +153,7 @@ class ShardedHistories(GitTest):
         lines = [f"{f['git']['commit']}:{f['path']}:{f['rule_id']}:"
                  f"{f['start']['line']}" for f in known]
         self.put(".gitleaksignore", "\n".join(lines) + "\n")
-        again = self.check(counts=(2, 7))["json"].json()
+        again = self.check(counts=FEW)["json"].json()
         self.assertEqual(again["coverage"]["baseline"], len(known))
 
     def test_random_histories(self):
@@ -160,7 +164,7 @@ class ShardedHistories(GitTest):
                 shutil.rmtree(folder)
             build(history, folder)
             with self.subTest(seed=seed):
-                self.check(str(folder), counts=(2, 5),
+                self.check(str(folder), counts=(2, 5) if harness.FULL else FEW,
                            forms=("json", "pretty"))
                 older = git(folder, "rev-list", "--max-count=30",
                             "b0").split()
@@ -182,8 +186,8 @@ class ShardedHistories(GitTest):
         self.git("submodule", "--quiet", "add", source, "lib/sub")
         self.put("last.txt", again)
         self.commit("a submodule")
-        self.check(counts=(2, 7), forms=("json", "pretty"))
-        whole = self.check("--submodules", counts=(2, 7),
+        self.check(counts=FEW, forms=("json", "pretty"))
+        whole = self.check("--submodules", counts=FEW,
                            forms=("json", "pretty"))
         self.assertGreater(len(whole["json"].json()["findings"]), 11)
 
