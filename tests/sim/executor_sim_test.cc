@@ -39,10 +39,10 @@ void check_seeds(std::uint64_t count, const SimulationOptions& options,
     return;
   }
   const bool full = test::full_run();
-  const std::uint64_t first = full ? test::seed(0) * std::uint64_t{1'000'000} : 1;
-  const auto failure =
-      first_failure(first, count / kShare / (full ? 1 : kShort), options,
-                    program);
+  const std::uint64_t first =
+      full ? test::seed(0) * std::uint64_t{1'000'000} : 1;
+  const auto failure = first_failure(
+      first, count / kShare / (full ? 1 : kShort), options, program);
   CHECK_MESSAGE(!failure, describe(failure));
 }
 

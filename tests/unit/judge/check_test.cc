@@ -302,7 +302,7 @@ TEST_CASE("check: AWS access key ids tell the account") {
     CHECK(told.detail == fmt::format("account {:012}", account));
     CHECK(told.weight == CheckEffect::kNone);
   }
-  test::check_share(test::at_most(spelled, rounds, 0.0003, seed));
+  test::check_share(test::at_most(spelled, rounds, 0.0006, seed));
   CHECK(weight(CheckKind::kAwsKeyId, id_of(1'000'000'000'000, 5)) ==
         CheckEffect::kDoubt);
   // An older one, which does not tell.

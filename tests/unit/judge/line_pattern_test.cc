@@ -55,7 +55,7 @@ TEST_CASE("line pattern: what is remembered changes no answer") {
     const LinePattern pattern(regex);
     const Pattern plain(regex);
     std::size_t found = 0;
-    for (int round = 0; round < 6; ++round) {
+    for (int round = 0; round < test::times(6, 60); ++round) {
       const std::string text = line_of(random, kCommon, kRare, 60'000);
       LineSearched searched;
       for (std::size_t at = 0; at + 3000 < text.size();
