@@ -121,6 +121,7 @@ struct sluice_engine {
         text(options.show_secrets != 0 ? sluice::SecretText::kAsIs
                                        : sluice::SecretText::kMasked),
         json(options.json != 0),
+        name_key(options.name_key == nullptr ? "" : options.name_key),
         archives(sluice::archive_bounds(options), sluice::kUnpackRoom, 1),
         pipeline_options{
             .choices = {.min_confidence = static_cast<sluice::Confidence>(
@@ -142,6 +143,7 @@ struct sluice_engine {
   const std::vector<std::string> warnings;
   const sluice::SecretText text;
   const bool json;
+  const std::string name_key;
   sluice::ArchiveTools archives;
   const sluice::PipelineOptions pipeline_options;
   sluice::WorkerPool<sluice::Pipeline> workers;
@@ -212,7 +214,7 @@ void run(sluice_engine& engine, Scan scan) {
   const sluice_visitor visitor =
       known_part(scan.visitor, sluice_visitor{sizeof(sluice_visitor), nullptr,
                                               nullptr, nullptr, nullptr});
-  VisitorPort port(visitor, engine.text, engine.json);
+  VisitorPort port(visitor, engine.text, engine.json, engine.name_key);
   std::unique_ptr<Pipeline> worker = engine.workers.take();
   const FileToScan file{.path = scan.name == nullptr ? "-" : scan.name};
   RangeEnd end;

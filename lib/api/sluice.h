@@ -88,10 +88,14 @@ typedef struct sluice_options {
   unsigned decode_depth;     /* encodings within encodings; 0: none */
   unsigned archive_depth;    /* archives within archives; 0: none is opened */
   int json;                  /* not 0: sluice_finding.json is given */
+  /* A text from which sluice_finding.secret_name is computed. Engines with the
+   * same key give equal secrets the same name, so that their findings can be
+   * put into one report. NULL means no names. */
+  const char* name_key;
 } sluice_options;
 
 #define SLUICE_OPTIONS_INIT \
-  { sizeof(sluice_options), NULL, 0, NULL, SLUICE_MEDIUM, 0, 0, 5, 5, 0 }
+  { sizeof(sluice_options), NULL, 0, NULL, SLUICE_MEDIUM, 0, 0, 5, 5, 0, NULL }
 
 /* Lines and columns count from 1, columns in bytes of the text, and `byte` from
  * 0 in the bytes that were scanned. The place of a finding in an archive is one
@@ -126,6 +130,11 @@ typedef struct sluice_finding {
   /* The finding as in a report of the format json, in one line. NULL unless
    * sluice_options.json is set. */
   const char* json;
+  /* Equal for equal secrets of a rule, whether they are masked or not. It is ""
+   * without sluice_options.name_key, and for a file that is a finding as a
+   * whole. Only somebody who has the key can test guesses at a secret with
+   * it. */
+  const char* secret_name;
 } sluice_finding;
 
 /* The functions that a scan calls, on the thread that called the scan. A member

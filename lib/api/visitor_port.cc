@@ -45,6 +45,7 @@ bool VisitorPort::put(std::unique_ptr<FileReport> part) {
       const std::string decoded = encodings_text(finding);
       const std::string json =
           json_ ? finding_text(file, shown) : std::string();
+      const std::string secret_name = shard_secret_name(name_key_, finding);
       const sluice_finding given = {
           .rule = rule.id.c_str(),
           .description = shown.description.c_str(),
@@ -64,6 +65,7 @@ bool VisitorPort::put(std::unique_ptr<FileReport> part) {
           .revoke_url = rule.url.c_str(),
           .revoke_steps = rule.steps.c_str(),
           .json = json_ ? json.c_str() : nullptr,
+          .secret_name = secret_name.c_str(),
       };
       ++findings_;
       ended_ = visitor_.finding(visitor_.user, &given) != 0;

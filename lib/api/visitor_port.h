@@ -1,6 +1,6 @@
 // Gives what is found to a visitor (api/sluice.h), masked unless secrets are
 // asked for, as soon as a part of the report is there.
-// Thread-safety: one thread. Ownership: refers to the visitor.
+// Thread-safety: one thread. Ownership: refers to the visitor and the key.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,10 @@ namespace sluice {
 
 class VisitorPort final : public ReportPort {
  public:
-  VisitorPort(const sluice_visitor& visitor, SecretText text, bool json)
-      : visitor_(visitor), text_(text), json_(json) {}
+  // `name_key` is that of sluice_options, or empty.
+  VisitorPort(const sluice_visitor& visitor, SecretText text, bool json,
+              std::string_view name_key)
+      : visitor_(visitor), text_(text), json_(json), name_key_(name_key) {}
 
   bool put(std::unique_ptr<FileReport> part) override;
   bool has_turn() const override { return true; }
@@ -36,6 +38,7 @@ class VisitorPort final : public ReportPort {
   const sluice_visitor& visitor_;
   const SecretText text_;
   const bool json_;
+  const std::string_view name_key_;
   std::uint64_t findings_ = 0;
   std::uint64_t incomplete_ = 0;
   MistypedTokens mistyped_;

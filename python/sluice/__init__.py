@@ -140,6 +140,8 @@ class Finding:
     # The finding as in a report, if the engine was made with json=True; else
     # "".
     json: str = ""
+    # Equal for equal secrets of a rule, if the engine was made with a name_key.
+    secret_name: str = ""
 
 
 class Incomplete(NamedTuple):
@@ -213,7 +215,8 @@ class _Options(ctypes.Structure):
                 ("ignore_allow_comments", ctypes.c_int),
                 ("decode_depth", ctypes.c_uint),
                 ("archive_depth", ctypes.c_uint),
-                ("json", ctypes.c_int)]
+                ("json", ctypes.c_int),
+                ("name_key", ctypes.c_char_p)]
 
 
 class _Position(ctypes.Structure):
@@ -480,7 +483,9 @@ class Engine:
     left out; a Confidence or "low", "medium", "high". decode_depth: how many
     encodings are decoded within each other; archive_depth: how many archives
     are opened within each other; with 0, none. json: whether findings have
-    their JSON.
+    their JSON. name_key: a text that engines share, so that equal secrets have
+    the same secret_name in all of them, even masked ones. Whoever has the key
+    can test guesses at a secret.
     """
 
     def __init__(self, config: Optional[str] = None, *,
@@ -488,7 +493,7 @@ class Engine:
                  show_secrets: bool = False,
                  ignore_allow_comments: bool = False,
                  decode_depth: int = 5, archive_depth: int = 5,
-                 json: bool = False) -> None:
+                 json: bool = False, name_key: str = "") -> None:
         text = None if config is None else _config(config).encode()
         options = _Options(
             struct_size=ctypes.sizeof(_Options), config=text,
@@ -501,7 +506,9 @@ class Engine:
                                            _DEEPEST),
             archive_depth=_arguments.number("archive_depth", archive_depth,
                                             _DEEPEST),
-            json=_arguments.flag("json", json))
+            json=_arguments.flag("json", json),
+            name_key=_arguments.of_type("name_key", name_key, str,
+                                        "a str").encode())
         self._engine = ctypes.c_void_p()
         _check(_library.sluice_engine_create(ctypes.byref(options),
                                              ctypes.byref(self._engine)))

@@ -20,6 +20,7 @@ int main(void) {
   MEMBER(sluice_options, decode_depth);
   MEMBER(sluice_options, archive_depth);
   MEMBER(sluice_options, json);
+  MEMBER(sluice_options, name_key);
   MEMBER(sluice_position, line);
   MEMBER(sluice_position, column);
   MEMBER(sluice_position, byte);
@@ -41,6 +42,7 @@ int main(void) {
   MEMBER(sluice_finding, revoke_url);
   MEMBER(sluice_finding, revoke_steps);
   MEMBER(sluice_finding, json);
+  MEMBER(sluice_finding, secret_name);
   MEMBER(sluice_visitor, struct_size);
   MEMBER(sluice_visitor, finding);
   MEMBER(sluice_visitor, incomplete);

@@ -325,6 +325,26 @@ class Python(unittest.TestCase):
             self.assertIn(finding.json, report)
         self.assertEqual(self.engine.scan(text, "a.py").findings[0].json, "")
 
+    def test_names_of_secrets(self):
+        """Equal for equal secrets of a rule and equal keys, masked or not."""
+        def names(**options):
+            engine = sluice.Engine(**options)
+            texts = (self.text + self.text, self.text.replace(b"=", b": "),
+                     MAKER.github().encode())
+            return [one.secret_name for text in texts
+                    for one in engine.scan(text, "a.py")]
+        first = names(name_key="k")
+        self.assertEqual(len(first), 4)
+        self.assertRegex(first[0], "^[0-9a-f]{32}$")
+        self.assertEqual(len(set(first[:3])), 1)
+        self.assertNotEqual(first[3], first[0])
+        again = names(name_key="k", show_secrets=True)
+        self.assertEqual(again[:3], first[:3])
+        self.assertEqual(set(names(name_key="l")) & set(first), set())
+        self.assertEqual(names(), [""] * 4)
+        with self.assertRaisesRegex(TypeError, "name_key"):
+            sluice.Engine(name_key=b"k")
+
     def test_bytes_that_are_fetched(self):
         engine = sluice.Engine(json=True)
         wide = ("\u00e9\n" * 400_000 + self.text.decode()).encode("utf-16")

@@ -57,8 +57,9 @@ def results(rows: DataFrame, order: Sequence[Column],
     before = [column.alias(name) for name, column in first.items()]
     behind = [column.alias(name) for name, column in zip(ORDER, order)]
     findings = rows.filter("kind = 'finding'").select(
-        *before, F.from_json("json", _FINDING).alias("finding"), "json", *behind
-    ).select(*first, "finding.*", "json", *ORDER)
+        *before, F.from_json("json", _FINDING).alias("finding"),
+        F.col("name").alias("secret_name"), "json", *behind
+    ).select(*first, "finding.*", "secret_name", "json", *ORDER)
     coverage = rows.filter(is_named()).select(
         F.col("kind").alias("what"), *before,
         *(F.coalesce(F.col("counts")[i], F.lit(0)).alias(name)

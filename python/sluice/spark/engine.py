@@ -1,18 +1,17 @@
 """The engine of an executor's process, which gives what it finds as JSON.
 
-One is made for each way of scanning, and kept: Spark uses its Python processes for
-many tasks. A process runs one task at a time.
+The last few are kept: Spark uses its Python processes for many tasks, and each
+scan has its own key for the names of secrets. A process runs one task at a time.
 """
 
 import ctypes
+import functools
 import json
 from typing import Any, Optional
 
 import sluice
 # The structures of the library, which the module keeps to itself otherwise.
 from sluice import _Fetched, _Summary, _check, _library, _range
-
-_engines: dict[str, "ReportEngine"] = {}
 
 _NAMES = [field[0] for field in _Summary._fields_]
 _FIELDS = len(_NAMES)
@@ -23,18 +22,20 @@ _INDEX = {name: i for i, name in enumerate(_NAMES)
 
 
 def engine_for(options: dict[str, Any]) -> "ReportEngine":
-    key = json.dumps(options, sort_keys=True)
-    if key not in _engines:
-        _engines[key] = ReportEngine(json=True, **options)
-    return _engines[key]
+    return _engine(json.dumps(options, sort_keys=True))
+
+
+@functools.lru_cache(maxsize=4)
+def _engine(options: str) -> "ReportEngine":
+    return ReportEngine(json=True, **json.loads(options))
 
 
 class Found:
-    """The results of a scan: (kind, beginning of the secret, JSON), in order.
-    """
+    """The results of a scan: (kind, beginning of the secret, JSON, name of the
+    secret), in order."""
 
     def __init__(self) -> None:
-        self.rows: list[tuple[str, int, str]] = []
+        self.rows: list[tuple[str, int, str, str]] = []
         self.keywords: set[str] = set()
         self.undecided: set[str] = set()
 
@@ -61,7 +62,8 @@ class ReportEngine(sluice.Engine):
 
     def _on_finding(self, _: object, finding: Any) -> int:
         one = finding.contents
-        self.found.rows.append(("finding", one.start.byte, one.json.decode()))
+        self.found.rows.append(("finding", one.start.byte, one.json.decode(),
+                                one.secret_name.decode()))
         return 0
 
     def _on_incomplete(self, _: object, name: bytes, reason: bytes) -> None:
@@ -73,7 +75,7 @@ class ReportEngine(sluice.Engine):
         elif kind == b"undecided":
             self.found.undecided.add(json.loads(text))
         else:
-            self.found.rows.append((kind.decode(), 0, text.decode()))
+            self.found.rows.append((kind.decode(), 0, text.decode(), ""))
 
     def _summary(self) -> int:
         if self._used == self.SUMMARIES:

@@ -30,7 +30,7 @@ from .rows import COUNTS, SPARK, Rows
 from .scan import keep, spread
 from .words import entry, text_of
 
-_NUMBER = re.compile(r',"secret_id":\d+')
+_NUMBER = re.compile(r',"secret_id":(\d+)')
 
 
 def scan_history(spark: SparkSession, repositories: Iterable[str], *,
@@ -104,10 +104,14 @@ def _add_report(rows: Rows, root: int, mine: bytes, report: IO[bytes]
     for seq, line in enumerate(report):
         text = line.decode().rstrip("\n")
         if text.startswith(begin):  # the finding's JSON as it is without it
-            # The number of a secret is that of this report alone. A quote in a
-            # text is escaped, so no text looks like the member.
+            # The number of a secret is that of this report alone, so it becomes
+            # a name. A quote in a text is escaped, so no text looks like the
+            # member.
+            text = "{" + text.removeprefix(begin)
+            number = _NUMBER.search(text)
             rows.add("finding", root=root, seq=seq, path=mine,
-                     json="{" + _NUMBER.sub("", text.removeprefix(begin), 1))
+                     name=f"{root}:{number[1]}" if number else "",
+                     json=_NUMBER.sub("", text, 1))
         elif (one := json.loads(text))["type"] == "coverage":
             _add_coverage(rows, root, mine, one)
         if (full := rows.take(Rows.FULL)) is not None:

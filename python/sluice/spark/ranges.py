@@ -159,7 +159,8 @@ class _File:
         else:
             self._told.add((kind, text))
         rows.add(kind, root=row["root"], key=row["key"], begin=row["begin"],
-                 at=row["at"], seq=row["seq"], json=text, path=row["path"])
+                 at=row["at"], seq=row["seq"], json=text, name=row["name"],
+                 path=row["path"])
 
 
 def settle_ranges(settings: Settings, batches: Iterable[pa.RecordBatch]

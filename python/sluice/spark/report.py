@@ -6,6 +6,7 @@ The order is Spark's work; the driver writes line by line.
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from typing import Optional
 
@@ -16,15 +17,28 @@ import sluice
 
 from .columns import ORDER, Scan
 from .rows import COUNTS, SKIPS
+from .summary import Summary
 from .words import text_of
 
 _NAMED = 5         # mistyped tokens
 _MOST = 100        # of a list of the coverage
 
+# After this member comes the number of the secret. Quotes in texts are escaped,
+# so that no text looks like it.
+_FINGERPRINT = re.compile(r',"fingerprint":"(?:[^"\\]|\\.)*"')
 
-def _texts(frame: DataFrame) -> Iterator[str]:
-    for row in frame.orderBy(*ORDER).select("json").toLocalIterator():
-        yield row["json"]
+
+def _texts(frame: DataFrame, summary: Summary) -> Iterator[str]:
+    """The findings in their order, with the numbers of their secrets."""
+    ordered = frame.orderBy(*ORDER).select("secret_name", "json")
+    for row in ordered.toLocalIterator():
+        text: str = row["json"]
+        number = summary.add(json.loads(text), row["secret_name"])
+        before = _FINGERPRINT.search(text)
+        if number and before:
+            end = before.end()
+            text = f'{text[:end]},"secret_id":{number}{text[end:]}'
+        yield text
 
 
 class _Named:
@@ -81,6 +95,8 @@ def write_report(scan: Scan, path: str, *, config: Optional[str] = None,
         *(F.sum(name).alias(name) for name in COUNTS)).collect()
     counts = {name: sums[name] or 0 for name in COUNTS}
     counts["findings"] = 0
+    summary = Summary("repository" in findings.columns and findings.select(
+        "repository").distinct().limit(2).count() > 1)
     policy = {"origin": "default" if config is None else "command_line",
               "default_rules": kept > 0,
               "rules_disabled": sluice.Engine().rules - kept if kept else 0}
@@ -94,10 +110,13 @@ def write_report(scan: Scan, path: str, *, config: Optional[str] = None,
                   ',\n  "secrets": ' +
                   ('"shown"' if show_secrets else '"masked"') +
                   ',\n  "findings": [')
-        for text in _texts(findings):
+        for text in _texts(findings, summary):
             out.write(("," if counts["findings"] else "") + f"\n    {text}")
             counts["findings"] += 1
         out.write("\n  ]" if counts["findings"] else "]")
+        out.write(',\n  "summary": {' + ",".join(
+            f'\n    "{name}": {text_of(value)}'
+            for name, value in summary.json().items()) + "\n  }")
         skips = {name: counts[name] for name in SKIPS}
         named = _Named(coverage)
         mistyped = ",".join(named.lists["mistyped"])

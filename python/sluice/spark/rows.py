@@ -4,7 +4,7 @@ One schema serves all stages, so that they can be put together: a row has a kind
 and only the columns that its kind needs.
 
   finding, incomplete,     what reports have, as JSON, in the order of `key`, `at`
-  mistyped, notes,         and `seq`
+  mistyped, notes,         and `seq`; `name` is equal for equal secrets of a rule
   skipped
   counts                   numbers to be added up (COUNTS)
   range                    what a range of a file says of itself (ranges.py)
@@ -29,6 +29,7 @@ _COLUMNS = (("kind", pa.string(), "string"), ("root", pa.int32(), "int"),
             ("key", pa.binary(), "binary"), ("begin", pa.int64(), "bigint"),
             ("end", pa.int64(), "bigint"), ("at", pa.int64(), "bigint"),
             ("seq", pa.int64(), "bigint"), ("json", pa.string(), "string"),
+            ("name", pa.string(), "string"),
             ("counts", pa.list_(pa.int64()), "array<bigint>"),
             ("path", pa.binary(), "binary"), ("paths", pa.binary(), "binary"),
             ("sizes", pa.binary(), "binary"), ("mtimes", pa.binary(), "binary"),

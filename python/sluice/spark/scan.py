@@ -13,6 +13,7 @@ lister.
 """
 
 import functools
+import secrets
 from collections.abc import Iterable, Iterator
 from typing import Any, Optional, Union
 
@@ -71,7 +72,8 @@ def scan(spark: SparkSession, urls: Union[str, Iterable[str]], *,
                      else _REMOTE_FILE_COST)
     settings = Settings(roots, task_bytes, file_cost, readers, config,
                         _level(min_confidence), show_secrets,
-                        ignore_allow_comments, decode_depth, archive_depth)
+                        ignore_allow_comments, decode_depth, archive_depth,
+                        name_key=secrets.token_hex(16))
     # A wrong configuration or option shows before anything runs.
     sluice.Engine(**settings.engine())
     if objects is not None:

@@ -43,9 +43,9 @@ class _Task:
             return
         key = key_of(root.number, path)
         reported = root.reported(path)
-        for seq, (kind, _, text) in enumerate(found):
+        for seq, (kind, _, text, secret) in enumerate(found):
             self.rows.add(kind, key=key, begin=NO_RANGE, at=0, seq=seq,
-                          json=text, path=reported)
+                          json=text, name=secret, path=reported)
         found.clear()
 
     def _problem(self, root: Root, path: bytes, error: BaseException) -> None:
@@ -195,13 +195,15 @@ def scan_range(settings: Settings, rows: Rows, root: Root, path: bytes, size: in
         if not isinstance(error, (OSError, Changed)) and root.filesystem is None:
             raise
         found.rows.clear()
-        found.rows.append(("incomplete", 0, entry(reported, reason_of(error))))
+        found.rows.append(
+            ("incomplete", 0, entry(reported, reason_of(error)), ""))
     about["rows"] = len(found.rows)
     rows.add("range", root=root.number, key=key, begin=begin, end=end, at=-1,
              seq=0, path=path, json=text_of(about))
-    for seq, (kind, at, text) in enumerate(found.rows):
+    for seq, (kind, at, text, secret) in enumerate(found.rows):
         rows.add(kind, root=root.number, key=key, begin=begin, end=end,
-                 at=at if about["cut"] else 0, seq=seq, json=text, path=reported)
+                 at=at if about["cut"] else 0, seq=seq, json=text, name=secret,
+                 path=reported)
     found.rows.clear()
     return about
 

@@ -21,8 +21,9 @@ class Settings:
     ignore_allow_comments: bool = False
     decode_depth: int = 5
     archive_depth: int = 5
+    name_key: str = ""
 
     def engine(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in (
             "config", "min_confidence", "show_secrets", "ignore_allow_comments",
-            "decode_depth", "archive_depth")}
+            "decode_depth", "archive_depth", "name_key")}

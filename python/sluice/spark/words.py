@@ -13,14 +13,25 @@ def text_of(value: Any) -> str:
     return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def path_json(path: bytes) -> dict[str, str]:
-    """The members that name a path: bytes that are no text are escaped, with all
-    of them beside."""
+def bytes_json(member: str, data: bytes) -> dict[str, str]:
+    """Returns a member with the text of some bytes. If they are no text, they
+    are escaped, and another member has them in base64."""
     try:
-        return {"path": path.decode()}
+        return {member: data.decode()}
     except UnicodeDecodeError:
-        return {"path": path.decode(errors="backslashreplace"),
-                "path_bytes": base64.b64encode(path).decode()}
+        return {member: data.decode(errors="backslashreplace"),
+                f"{member}_bytes": base64.b64encode(data).decode()}
+
+
+def path_json(path: bytes) -> dict[str, str]:
+    return bytes_json("path", path)
+
+
+def path_of(one: dict[str, Any]) -> bytes:
+    """Returns the bytes from which path_json() made these members."""
+    if "path_bytes" in one:
+        return base64.b64decode(one["path_bytes"])
+    return str(one["path"]).encode()
 
 
 def entry(path: bytes, reason: str) -> str:
