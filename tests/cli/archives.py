@@ -23,6 +23,9 @@ import zlib
 
 Files = dict[str, bytes]
 
+# For tarfile's extractall(). Debian 12's Python has no filters yet.
+AS_TAR_DOES = {"filter": "tar"} if hasattr(tarfile, "tar_filter") else {}
+
 
 class NoTool(Exception):
     """The tool that would make it is not installed, or cannot."""

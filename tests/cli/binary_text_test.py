@@ -295,6 +295,14 @@ class NamedValues(harness.CliTest):
             base.close()
             self.check("a.bin", content, secret)
 
+    def has(self, program) -> bool:
+        """If the program is not installed, a subtest says so."""
+        found = shutil.which(program)
+        with self.subTest(program):
+            if not found:
+                self.skipTest(f"not installed: {program}")
+        return found is not None
+
     def test_values_of_programs(self):
         draw = random.Random(harness.seed(17))
         secret, rows = self.settings(draw)
@@ -304,20 +312,20 @@ class NamedValues(harness.CliTest):
         if sys.version_info < (3, 13):
             compiled = py_compile.compile(str(source), str(self.tmp / "a.pyc"))
             self.check("b.pyc", pathlib.Path(compiled).read_bytes(), secret)
-        if shutil.which("gcc"):
+        if self.has("gcc"):
             code = "".join(f'char *{k} = "{v}";' for k, v in rows.items())
             self.write("a.c", (code + "int main(void){return 0;}").encode())
             for flags in ((), ("-no-pie",)):
                 subprocess.run(["gcc", *flags, "-o", self.tmp / "a",
                                 self.tmp / "a.c"], check=True)
                 self.check("b", (self.tmp / "a").read_bytes(), secret)
-        if shutil.which("javac"):
+        if self.has("javac"):
             code = "".join(f'static String {k} = "{v}"; final String x{k} = '
                            f'"{v}";' for k, v in rows.items())
             self.write("A.java", f"class A {{ {code} }}".encode())
             subprocess.run(["javac", "A.java"], cwd=self.tmp, check=True)
             self.check("b.class", (self.tmp / "A.class").read_bytes(), secret)
-        if shutil.which("mcs"):
+        if self.has("mcs"):
             for form in ('const string {} = "{}";', 'string {} = "{}";',
                          'public string {} {{ get; set; }} = "{}";'):
                 code = "".join(form.format(*row) for row in rows.items())

@@ -32,8 +32,8 @@ class HookTest(GitTest):
         """The path of a program, or the test is skipped."""
         path = shutil.which(name)
         if path is None:
-            self.skipTest(f"{name} is not installed; .ci/with-hook-tools "
-                          "does it where npm is")
+            self.skipTest(f"not installed: {name} "
+                          "(tests/support/install_tools, with npm)")
         return path
 
     def run_tool(self, *words, code=0, cwd=None):

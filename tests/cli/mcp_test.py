@@ -2,11 +2,13 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import unittest
 
 import harness
+import peers
 import tokens
 from rpc_client import LineClient
 
@@ -259,18 +261,22 @@ asyncio.run(main())
 
 
 def python_with_mcp():
-    """A Python that has the package `mcp`: SLUICE_MCP_PYTHON, or this one."""
-    for python in (os.environ.get("SLUICE_MCP_PYTHON"), sys.executable):
-        if python and subprocess.run([python, "-c", "import mcp"], check=False,
-                                     capture_output=True).returncode == 0:
+    """A Python that has the package `mcp`: the one that SLUICE_MCP_PYTHON names,
+    that of tests/support/install_tools, or this one."""
+    for python in (os.environ.get("SLUICE_MCP_PYTHON"), peers.PYTHON,
+                   sys.executable):
+        if not python or not shutil.which(python):
+            continue
+        if subprocess.run([python, "-c", "import mcp"], check=False,
+                          capture_output=True).returncode == 0:
             return python
     return None
 
 
 class Package(McpTest):
 
-    @unittest.skipUnless(python_with_mcp(), "no package mcp of PyPI "
-                         "(SLUICE_MCP_PYTHON may name a Python that has it)")
+    @unittest.skipUnless(python_with_mcp(), "not installed: mcp of PyPI "
+                         "(tests/support/install_tools)")
     def test_the_client_of_the_package(self):
         done = subprocess.run(
             [python_with_mcp(), "-c", PACKAGE_CLIENT, harness.binary(),
