@@ -152,22 +152,25 @@ class ComingFrom(GitTest):
                             (self.tmp / "copy" / report).is_file(), report)
         self.assertGreater(tried, 70)
 
-    def test_their_commands(self):
-        missing = set()
-        for tool, what, theirs, _ in rows():
-            for command in theirs:
-                program = program_of(command)
-                if not program or NOT_RUN.search(command):
-                    continue
-                if shutil.which(program) is None:
-                    missing.add(program)
-                    continue
-                with self.subTest(tool=tool, what=what, command=command):
-                    done = self.run_there(command)
-                    self.assertNotRegex(done.stderr, REFUSED, done)
-                    self.assertNotIn(done.returncode, (2, 80, 126, 127), done)
-        if missing:
-            self.skipTest("not on PATH: " + ", ".join(sorted(missing)))
+    # A change of ours does not change these, and they take long.
+    if harness.FULL:
+        def test_their_commands(self):
+            missing = set()
+            for tool, what, theirs, _ in rows():
+                for command in theirs:
+                    program = program_of(command)
+                    if not program or NOT_RUN.search(command):
+                        continue
+                    if shutil.which(program) is None:
+                        missing.add(program)
+                        continue
+                    with self.subTest(tool=tool, what=what, command=command):
+                        done = self.run_there(command)
+                        self.assertNotRegex(done.stderr, REFUSED, done)
+                        self.assertNotIn(done.returncode,
+                                         (2, 80, 126, 127), done)
+            if missing:
+                self.skipTest("not on PATH: " + ", ".join(sorted(missing)))
 
 
 if __name__ == "__main__":
