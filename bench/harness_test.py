@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Tests of bench/harness and of bench/compare as a whole: run this file."""
+"""Tests of bench/harness, and of bench/compare and bench/guard as a whole: run
+this file."""
 
 import sys
 
@@ -7,8 +8,10 @@ sys.dont_write_bytecode = True
 
 import hashlib
 import json
+import math
 import os
 import pathlib
+import random
 import re
 import shutil
 import subprocess
@@ -17,7 +20,8 @@ import time
 import unittest
 import zlib
 
-from harness import found, inputs, measure, report, rounds, tools
+from harness import (commits, found, guarded, inputs, measure, ratio, report,
+                     rounds, tools)
 
 BENCH = pathlib.Path(__file__).resolve().parent
 
@@ -61,6 +65,31 @@ class Measure(Folder):
         self.assertLess(time.monotonic() - begin, 5)
         helper = int((self.folder / "helper").read_text())
         self.assertTrue(self.gone(helper))
+
+    def test_two_at_the_same_time(self):
+        """Each waits for the other one, so neither ends if it runs alone."""
+        folders = [self.folder / name for name in ("a", "b")]
+        jobs = []
+        for own, other in zip(folders, folders[::-1]):
+            own.mkdir()
+            jobs.append((["/bin/sh", "-c", f"touch {own}/here; while ! test -e "
+                          f"{other}/here; do sleep 0.01; done; echo {own.name}; "
+                          f"test {own.name} = a"], own))
+        first, second = measure.together(jobs, dict(os.environ), 20)
+        self.assertEqual((first.exit, second.exit), (0, 1))
+        self.assertEqual([(own / "stdout").read_text() for own in folders],
+                         ["a\n", "b\n"])
+
+    def test_a_limit_ends_only_what_still_runs(self):
+        folders = [self.folder / name for name in ("a", "b")]
+        for own in folders:
+            own.mkdir()
+        quick, slow = measure.together(
+            [(["/bin/sh", "-c", "exit 3"], folders[0]),
+             (["/bin/sh", "-c", "sleep 60"], folders[1])],
+            dict(os.environ), 2)
+        self.assertEqual((quick.exit, quick.timed_out), (3, False))
+        self.assertEqual((slow.exit, slow.timed_out), (-9, True))
 
     @staticmethod
     def gone(process):
@@ -412,6 +441,198 @@ exit 1
         done = self.compare("--sluice", "no/such/program")
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("no/such/program is not a program", done.stdout)
+
+
+class Ratio(unittest.TestCase):
+    """The statistics of bench/guard, with made-up seconds."""
+
+    def pairs(self, count, true, deviation, disturbed=0.0):
+        """As many pairs of runs of about 0.4 s; a share of the runs takes up
+        to half as long again. The seed is fixed: no test draws anew."""
+        rng = random.Random(62)
+
+        def run(seconds):
+            slow = rng.uniform(0, 0.5) if rng.random() < disturbed else 0
+            return seconds * math.exp(rng.gauss(slow, deviation))
+        return [(run(0.4), run(0.4 * true)) for _ in range(count)]
+
+    def measure(self, pairs, seconds=1000):
+        """ratio.measure over these pairs; each takes a second."""
+        left = iter(pairs)
+        now = 0
+        orders = []
+
+        def pair(old_first):
+            nonlocal now
+            now += 1
+            orders.append(old_first)
+            return next(left)
+        return ratio.measure(pair, lambda: now, seconds), orders
+
+    def test_the_interval_is_students_without_disturbances(self):
+        # Five samples of which none is trimmed but the ends: worked by hand.
+        logs = [-0.02, 0.0, 0.01, 0.02, 0.07]
+        got = ratio.interval([(1, math.exp(log)) for log in logs])
+        winsorized = [0.0, 0.0, 0.01, 0.02, 0.02]
+        middle = 0.01
+        deviation = math.sqrt(sum((log - middle)**2 for log in winsorized) / 4)
+        half = 4.303 * deviation / (0.6 * math.sqrt(5))
+        self.assertAlmostEqual(got.ratio, math.exp(middle))
+        # The series for t is a little short for two degrees of freedom.
+        self.assertAlmostEqual(math.log(got.high) - middle, half, delta=0.02)
+        self.assertAlmostEqual(got.low * got.high, got.ratio**2)
+
+    def test_students_t(self):
+        for freedom, value in ((11, 2.201), (17, 2.110), (60, 2.000)):
+            self.assertAlmostEqual(ratio._student(0.95, freedom), value, 2)
+
+    def test_a_ratio_does_not_depend_on_the_speed_of_the_machine(self):
+        pairs = self.pairs(40, 1.1, 0.01)
+        slower = [(3 * old, 3 * new) for old, new in pairs]
+        self.assertAlmostEqual(ratio.interval(pairs).ratio,
+                               ratio.interval(slower).ratio)
+
+    def test_a_few_disturbed_runs_change_little(self):
+        calm = ratio.interval(self.pairs(100, 1.0, 0.01))
+        worse = self.pairs(100, 1.0, 0.01)
+        for i in range(0, 100, 10):
+            worse[i] = (worse[i][0], 5 * worse[i][1])
+        disturbed = ratio.interval(worse)
+        # A plain mean would be 1.18, and its interval 25 times as wide.
+        self.assertLess(disturbed.ratio / calm.ratio, 1.005)
+        self.assertLess(math.log(disturbed.high / disturbed.low),
+                        1.5 * math.log(calm.high / calm.low))
+
+    def test_stops_when_the_interval_is_narrow(self):
+        pairs, orders = self.measure(self.pairs(1000, 1.0, 0.013))
+        self.assertTrue(ratio.interval(pairs).within(ratio.AIM))
+        self.assertFalse(ratio.interval(pairs[:-2]).within(ratio.AIM))
+        self.assertGreater(len(pairs), ratio.LEAST_PAIRS)
+        self.assertLess(len(pairs), 200)
+        self.assertEqual(orders, [True, False] * (len(pairs) // 2))
+
+    def test_a_width_of_few_pairs_is_not_believed(self):
+        pairs, _ = self.measure([(1.0, 1.0)] * 100)
+        self.assertEqual(len(pairs), ratio.LEAST_PAIRS)
+
+    def test_stops_when_the_time_is_over(self):
+        pairs, _ = self.measure(self.pairs(1000, 1.0, 0.2), seconds=100)
+        self.assertEqual(len(pairs), 100)
+        self.assertEqual(ratio.interval(pairs).verdict, ratio.NOISY)
+
+    def test_verdicts(self):
+        def verdict(true, deviation, disturbed=0.0, seconds=1000):
+            pairs, _ = self.measure(
+                self.pairs(1000, true, deviation, disturbed), seconds)
+            return ratio.interval(pairs).verdict
+        self.assertEqual(verdict(1.0, 0.013), ratio.GREEN)
+        self.assertEqual(verdict(0.8, 0.013), ratio.GREEN)
+        self.assertEqual(verdict(1.01, 0.013), ratio.GREEN)
+        self.assertEqual(verdict(1.03, 0.013), ratio.RED)
+        self.assertEqual(verdict(1.0, 0.013, disturbed=0.1), ratio.GREEN)
+        self.assertEqual(verdict(1.03, 0.013, disturbed=0.1), ratio.RED)
+        self.assertEqual(verdict(1.03, 0.06, seconds=60), ratio.NOISY)
+        # The interval is wide, and all of it is above the limit.
+        self.assertEqual(verdict(1.3, 0.06, seconds=60), ratio.RED)
+        # Too few pairs for any verdict.
+        self.assertEqual(verdict(1.3, 0.001, seconds=6), ratio.NOISY)
+
+    def test_red_is_measured_again(self):
+        red, green, noisy = ([(1.0, new)] * ratio.LEAST_PAIRS
+                             for new in (1.05, 1.0, 1.0))
+        noisy = noisy[:4]
+        for results, calls, verdict in (
+                ([green, red], 1, ratio.GREEN), ([noisy, red], 1, ratio.NOISY),
+                ([red, green], 2, ratio.GREEN), ([red, noisy], 2, ratio.NOISY),
+                ([red, red, green], 2, ratio.RED)):
+            left = iter(results)
+            measured = ratio.measured(lambda: next(left))
+            self.assertEqual(measured, results[:calls])
+            self.assertEqual(ratio.interval(measured[-1]).verdict, verdict)
+
+    def test_exit_codes(self):
+        self.assertEqual(ratio.exit_code([ratio.GREEN], False), 0)
+        self.assertEqual(ratio.exit_code(
+            [ratio.GREEN, ratio.RED, ratio.NOISY], False), 1)
+        self.assertEqual(ratio.exit_code([ratio.GREEN, ratio.NOISY], False), 3)
+        self.assertEqual(ratio.exit_code([ratio.RED, "not alike"], True), 2)
+
+
+class Guard(Folder):
+    """bench/guard with scripts in the place of both programs. No verdict that
+    depends on a time is asserted."""
+
+    SLUICE = """
+case $1 in --version) echo sluice 1.2.3; exit;; esac
+echo '{"coverage": {"files_scanned": %d, "bytes_scanned": %d},'
+echo ' "findings": [%s]}'
+exit 1
+"""
+
+    def guard(self, old, new, *arguments):
+        return subprocess.run(
+            [sys.executable, BENCH / "guard", old, "--build", new, "--only",
+             "small", "--seconds", "0", *arguments],
+            env={"PATH": "/usr/bin:/bin", "HOME": str(self.folder)}, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def test_too_few_pairs_and_a_record(self):
+        record = self.folder / "run.json"
+        old = self.script("old", self.SLUICE % (1, 60, "7"))
+        new = self.script("new", self.SLUICE % (1, 60, "7, 8"))
+        done = self.guard(old, new, "--json", record)
+        self.assertEqual(done.returncode, 3, done.stdout)
+        self.assertRegex(done.stdout, r"(?m)^small +2 .*too noisy$")
+        self.assertIn("small: BASE has 1 findings, the build 2", done.stdout)
+        for line in done.stdout.splitlines():
+            self.assertLessEqual(len(line), 80)
+        text = record.read_text()
+        self.assertNotIn(str(self.folder), text)
+        case, = json.loads(text)["texts"]
+        self.assertEqual(len(case["measurements"][0]["seconds"]), 2)
+
+    def test_names_what_was_scanned_differently(self):
+        old = self.script("old", self.SLUICE % (1, 60, ""))
+        for files, size in ((2, 60), (1, 61)):
+            new = self.script("new", self.SLUICE % (files, size, ""))
+            done = self.guard(old, new)
+            self.assertEqual(done.returncode, 2, done.stdout)
+            self.assertRegex(done.stdout, r"(?m)^small +not alike$")
+            self.assertIn(f"small: BASE scanned 1 files and 60 bytes, the "
+                          f"build {files} and {size}", done.stdout)
+
+    def test_a_failing_program(self):
+        good = self.script("good", self.SLUICE % (1, 60, ""))
+        bad = self.script("bad", "echo no such option >&2; exit 2")
+        done = self.guard(good, bad)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("failed: exit 2: no such option", done.stdout)
+
+    def test_no_such_commit(self):
+        good = self.script("good", self.SLUICE % (1, 60, ""))
+        done = self.guard("no-such-commit", good)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("neither a commit", done.stdout)
+
+    def test_a_part_of_a_tree_has_whole_folders(self):
+        tree, part = self.folder / "tree", self.folder / "part"
+        for number in range(10):
+            folder = tree / f"{number}/below"
+            folder.mkdir(parents=True)
+            (folder / "a").write_text("a")
+            (folder / "b").write_text("b")
+        guarded.part_of_tree(tree, part, 2)
+        self.assertEqual(
+            sorted(str(file.relative_to(part)) for file in part.rglob("*")
+                   if file.is_file()),
+            ["0/0/below/a", "0/0/below/b", "1/7/below/a", "1/7/below/b"])
+
+    def test_a_kept_program_is_not_built_again(self):
+        kept = (self.folder / f"{'0' * 40}-{commits._compiler()}" / "sluice")
+        kept.parent.mkdir()
+        kept.touch()
+        self.assertEqual(
+            commits.program(BENCH.parent, "0" * 40, self.folder), kept)
 
 
 if __name__ == "__main__":

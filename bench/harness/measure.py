@@ -42,6 +42,35 @@ def run(argv, env, folder, limit):
     The child leads a process group of its own, which is killed whole if the
     limit passes or if this program is interrupted: peers start helpers.
     """
+    return together([(argv, folder)], env, limit)[0]
+
+
+def together(jobs, env, limit):
+    """Runs several (argv, folder) at the same time; otherwise like run().
+    Returns the Run of each, in their order."""
+    begin = time.perf_counter()
+    children = []
+    runs = {}
+    try:
+        for argv, folder in jobs:
+            children.append(_start(argv, env, folder))
+        while len(runs) < len(children):
+            for child in _ended(set(children) - runs.keys(),
+                                begin + limit - time.perf_counter()):
+                runs[child] = _reaped(child, begin, False)
+            if time.perf_counter() - begin >= limit:
+                for child in set(children) - runs.keys():
+                    _kill_group(child)
+                    runs[child] = _reaped(child, begin, True)
+    except BaseException:
+        for child in set(children) - runs.keys():
+            _kill_group(child)
+            os.waitpid(child, 0)
+        raise
+    return [runs[child] for child in children]
+
+
+def _start(argv, env, folder):
     out = pathlib.Path(folder)
     writable = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     actions = [
@@ -49,25 +78,24 @@ def run(argv, env, folder, limit):
         (os.POSIX_SPAWN_OPEN, 1, str(out / "stdout"), writable, 0o644),
         (os.POSIX_SPAWN_OPEN, 2, str(out / "stderr"), writable, 0o644),
     ]
-    begin = time.perf_counter()
-    child = os.posix_spawn(
+    return os.posix_spawn(
         argv[0], argv, env, file_actions=actions, setpgroup=0,
         # Python ignores these two, and a child would inherit that.
         setsigdef=[signal.SIGPIPE, signal.SIGXFSZ])
-    timed_out = False
+
+
+def _ended(children, seconds):
+    """Waits until one has ended or the time is over; returns those that have."""
+    handles = {os.pidfd_open(child): child for child in children}
     try:
-        handle = os.pidfd_open(child)
-        try:
-            ready, _, _ = select.select([handle], [], [], limit)
-            timed_out = not ready
-        finally:
+        ready, _, _ = select.select(list(handles), [], [], max(0, seconds))
+        return [handles[handle] for handle in ready]
+    finally:
+        for handle in handles:
             os.close(handle)
-    except BaseException:
-        _kill_group(child)
-        os.waitpid(child, 0)
-        raise
-    if timed_out:
-        _kill_group(child)
+
+
+def _reaped(child, begin, timed_out):
     _, status, usage = os.wait4(child, 0)
     wall = time.perf_counter() - begin
     return Run(wall, usage.ru_utime, usage.ru_stime, usage.ru_maxrss,
