@@ -37,7 +37,7 @@ _SWITCH = re.compile(r"\bswitch \(")
 # can tell a check that is one off.
 _LEFT_OUT = re.compile(
     r"\b(?:template|operator|static_assert|constexpr|consteval|enum|requires|"
-    r"alignas|concept|SLUICE_CHECK)\b")
+    r"alignas|concept|__attribute__|SLUICE_CHECK)\b")
 
 _PAIRS = {"(": ")", "{": "}"}
 
