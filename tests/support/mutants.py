@@ -7,6 +7,7 @@
                      [--than OTHER_SCRATCH]
     mutants.py run   --checkout DIR --scratch DIR --list FILE --out FILE
                      [--full] [--only N,N] [--budget SECONDS]
+    and with each [--without REGEX] [--jobs N]
 
 `draw` draws mutants by a seed over the lines that tests execute, spread over
 the modules by size, at least one each: a bound by one, a comparison turned, a
@@ -26,10 +27,13 @@ has to find out which test runs which line, for which gcov takes hours; and
 only tests that see a difference are run with a mutant, the mutant's own module
 first, then the quick ones. gcov counts the lines in the same run.
 
-The run is the short one, or with --full the long one (SLUICE_FULL=1,
-SLUICE_SEED=62 unless it is set). A mutant that survived within --budget
-seconds of tests has the tests that were left named. Mutants in code that runs
-while building (apps/rulec) count only where a test runs that program again.
+Tests whose name has a match of --without are left out; by default the
+stand-ins, which run no program of ours. The run is the short one, or with
+--full the long one (SLUICE_FULL=1, SLUICE_SEED=62 unless it is set). A mutant
+that survived within --budget seconds of tests has the tests that were left
+named. Mutants in code that runs while building (apps/rulec) count only where a
+test runs that program again. What was measured is kept in the scratch folder,
+so a command that was stopped goes on where it was.
 """
 
 import argparse
@@ -38,6 +42,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -67,6 +72,8 @@ def parse():
     parser.add_argument("--only", type=lambda text: {
         int(number) for number in text.split(",")})
     parser.add_argument("--budget", type=float, default=180)
+    parser.add_argument("--without", type=re.compile,
+                        default=re.compile("cli-stand-in-"))
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     asked = parser.parse_args()
     if asked.command != "cover" and not asked.list:
@@ -120,23 +127,29 @@ def measure(asked, mutants):
     """Builds with `mutants`, runs every test once; returns the state."""
     asked.scratch.mkdir(parents=True, exist_ok=True)
     state = State(asked.scratch)
-    if state.met:
+    if state.lines:
         return state
-    print(f"building {asked.checkout} with {len(mutants)} mutants", flush=True)
-    state.mutants = build.make(
-        asked.checkout, asked.scratch, mutants, asked.jobs)
     folder = asked.scratch / "build"
-    build.forget_counts(folder)
-    build.open_to_all(folder)
+    if not state.met:
+        print(f"building {asked.checkout} with {len(mutants)} mutants",
+              flush=True)
+        state.mutants = build.make(
+            asked.checkout, asked.scratch, mutants, asked.jobs)
+        build.forget_counts(folder)
+        build.open_to_all(folder)
 
     def report(name, met):
+        state.met[name] = met
+        state.keep()
         print(f"{met['seconds']:7.1f} s  {name}"
               + "".join(f"  fails without a mutant: {case}"
                         for case in met["failed"]), flush=True)
-    state.met = judging.meet(
-        build.tests_of(folder), folder, asked.scratch / "seen",
-        max(state.mutants, default=0), LONGEST_S, asked.jobs,
-        environment(asked), report)
+    judging.meet(
+        [test for test in build.tests_of(folder)
+         if test["name"] not in state.met
+         and not asked.without.search(test["name"])],
+        folder, asked.scratch / "seen", max(state.mutants, default=0),
+        LONGEST_S, asked.jobs, environment(asked), report)
     state.lines = lines.measured(folder, asked.scratch / "source")
     state.keep()
     return state

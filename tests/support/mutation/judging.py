@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 
 # Meson's code of a test that has skipped itself.
@@ -69,10 +70,11 @@ def run(test, build, limit, environment, first_failure_ends=False):
 
 
 def meet(tests, build, folder, highest, limit, jobs, environment, report):
-    """Runs each test once, without a mutant. Returns {name: {failed, seconds,
-    reached, differs}}: the cases that fail nevertheless, the numbers of the
-    mutants whose place it reaches, and of those that make a difference there.
-    """
+    """Runs each test once, without a mutant. Reports its name and {failed,
+    seconds, reached, differs}: the cases that fail nevertheless, the numbers of
+    the mutants whose place it reaches, and of those that make a difference
+    there."""
+    lock = threading.Lock()
     folder = pathlib.Path(folder)
     folder.mkdir(exist_ok=True)
     folder.chmod(0o755)
@@ -88,11 +90,11 @@ def meet(tests, build, folder, highest, limit, jobs, environment, report):
                "reached": [n for n in range(1, highest + 1) if flags[2 * n]],
                "differs": [n for n in range(1, highest + 1)
                            if flags[2 * n + 1]]}
-        report(test["name"], met)
-        return test["name"], met
+        with lock:
+            report(test["name"], met)
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        return dict(pool.map(one, tests))
+        list(pool.map(one, tests))
 
 
 def order(names, module, met):
