@@ -30,10 +30,10 @@ from harness import inputs
 
 BENCH = pathlib.Path(__file__).resolve().parents[1]
 
-# The part of the tree has one of so many folders. Of the numbers from 4 to 13,
-# this one leaves a part that is most like the whole: 17.5 KB a file (16.5 in the
-# whole), 17.2 files a folder (16.5), 52 % C (48) and 39 % headers (43). With 4, 6,
-# 8 or 12, a folder of huge headers (drivers/gpu) is more than half of the part.
+# The part of the tree has one of seven folders. Among one of 4 to one of 13, it
+# is the part most like the whole: 17.5 KB a file (16.5 in the whole), 17.2 files a
+# folder (16.5), 52 % C (48) and 39 % headers (43). With 4, 6, 8 or 12, headers
+# are more than half of the part, because of a folder of huge ones (drivers/gpu).
 FOLDERS = 7
 SLICES = 5
 LARGE_MEGABYTES = 12
@@ -41,8 +41,8 @@ COMMITS = 300
 MORE_RULES = 5000
 RULES_MEGABYTES = 6
 MATCHES = 150
-# Megabytes of each kind of bench/dense in which something is found. Each takes
-# about the same time, so that none hides the others.
+# Megabytes of each kind of bench/dense in which something is found. By the speeds
+# in docs/PERFORMANCE.md, each takes about the same time, so none hides another.
 DENSE = {"access.log": 0.3, "api.json": 0.2, ".env": 0.08, "a.har": 0.8,
          "dump.sql": 0.5, "auth.log": 0.3, "notes.txt": 0.4}
 

@@ -72,7 +72,7 @@ class Programs:
         scans = [tuple(map(self._scan, (0, 1), both))
                  for both in self.commands]
         self.exits = [tuple(scan.exit for scan in both) for both in scans]
-        # What both scanned, of all commands together.
+        # Each program's scans of all commands together.
         self.scans = [Scan(max(one.exit for one in scanned),
                            sum(one.files for one in scanned),
                            sum(one.size for one in scanned),
