@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kNameBlock = 64;
 constexpr std::size_t kPart = 3;  // of a name
 
-constexpr auto kNames = std::to_array<std::string_view>(
+constexpr auto kSecretParts = std::to_array<std::string_view>(
     {"passw", "passphrase", "pwd", "secret", "token", "apikey", "api_key",
      "api-key", "accesskey", "access_key", "private_key", "privatekey",
      "auth_key", "authkey", "encryption_key", "credential"});
@@ -301,7 +301,7 @@ bool is_credential_name(std::string_view name) {
   for (std::size_t at = 0; at + kPart <= name.size() && !any; ++at)
     any = part_at(name.data() + at) != 0;
   if (!any) return false;
-  return std::ranges::any_of(kNames, [&](std::string_view part) {
+  return std::ranges::any_of(kSecretParts, [&](std::string_view part) {
     return std::search(name.begin(), name.end(), part.begin(), part.end(),
                        [](char a, char b) { return lower(a) == b; }) !=
            name.end();

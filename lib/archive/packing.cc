@@ -20,12 +20,12 @@ namespace {
 
 using namespace std::string_view_literals;
 
-struct Signature {
+struct PackingSignature {
   std::string_view bytes;
   Packing packing;
 };
 
-constexpr Signature kSignatures[] = {
+constexpr PackingSignature kPackingSignatures[] = {
     {"PK\x03\x04"sv, Packing::kZip},
     {"PK\x05\x06"sv, Packing::kZip},            // without members
     {"PK\x07\x08PK\x03\x04"sv, Packing::kZip},  // of several parts, whole
@@ -242,7 +242,7 @@ bool is_read_from_any_place(Packing packing) {
 std::optional<Packing> packing_of(std::string_view head,
                                   std::string_view name) {
   if (head.empty()) return std::nullopt;
-  for (const Signature& one : kSignatures)
+  for (const PackingSignature& one : kPackingSignatures)
     if (head[0] == one.bytes[0] && head.starts_with(one.bytes))
       return one.packing;
   if (const std::uint64_t frames = skippable_frames(head); frames != 0)

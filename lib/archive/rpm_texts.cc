@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kLead = 96;
 constexpr std::size_t kIntro = 16;
-constexpr std::size_t kEntry = 16;
+constexpr std::size_t kIndexEntry = 16;
 
 struct Tag {
   std::uint32_t tag;
@@ -68,7 +68,7 @@ std::size_t RpmTexts::wanted() const {
   if (bytes_.size() < kIntro || !is_header(bytes_)) return kIntro;
   const std::string_view bytes = bytes_;
   const std::uint64_t size =
-      kIntro + kEntry * big(bytes.substr(8, 4)) + big(bytes.substr(12, 4));
+      kIntro + kIndexEntry * big(bytes.substr(8, 4)) + big(bytes.substr(12, 4));
   return std::min<std::uint64_t>(
       kMostHeader, part_ == Part::kMain ? size : (size + 7) / 8 * 8);
 }
@@ -101,10 +101,11 @@ void RpmTexts::read(Leftover* rest) {
   std::vector<std::pair<std::size_t, std::size_t>> named;
   if (part_ != Part::kLead && is_header(bytes)) {
     const std::size_t entries = std::min<std::uint64_t>(
-        big(bytes.substr(8, 4)), (bytes.size() - kIntro) / kEntry);
-    const std::string_view data = bytes.substr(kIntro + entries * kEntry);
+        big(bytes.substr(8, 4)), (bytes.size() - kIntro) / kIndexEntry);
+    const std::string_view data = bytes.substr(kIntro + entries * kIndexEntry);
     for (std::size_t i = 0; i < entries; ++i) {
-      const std::string_view entry = bytes.substr(kIntro + i * kEntry, kEntry);
+      const std::string_view entry =
+          bytes.substr(kIntro + i * kIndexEntry, kIndexEntry);
       const std::string_view name = name_of(big(entry.substr(0, 4)));
       if (name.empty() || std::ranges::count(texts_, name, &NamedText::name))
         continue;

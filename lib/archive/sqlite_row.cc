@@ -48,10 +48,10 @@ bool is_any_of(std::string_view name, const auto& words) {
       words, [&](std::string_view word) { return ends_with_word(name, word); });
 }
 
-constexpr std::array kNames = {"key"sv,    "name"sv,      "k"sv,
-                               "option"sv, "setting"sv,   "property"sv,
-                               "param"sv,  "parameter"sv, "variable"sv,
-                               "field"sv,  "item"sv,      "keyname"sv};
+constexpr std::array kKeyColumns = {"key"sv,    "name"sv,      "k"sv,
+                                    "option"sv, "setting"sv,   "property"sv,
+                                    "param"sv,  "parameter"sv, "variable"sv,
+                                    "field"sv,  "item"sv,      "keyname"sv};
 constexpr std::array kValues = {"value"sv, "val"sv, "v"sv};
 
 }  // namespace
@@ -128,7 +128,7 @@ std::optional<std::pair<std::size_t, std::size_t>> names_and_values(
     }
     return found;
   };
-  const auto name = only(kNames);
+  const auto name = only(kKeyColumns);
   const auto value = only(kValues);
   if (!name || !value) return std::nullopt;
   return std::pair(*name, *value);

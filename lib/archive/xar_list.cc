@@ -219,8 +219,8 @@ class ListParser {
 
 Result<std::vector<XarMember>> xar_list(const ByteSource& source,
                                         Unpacking& unpacking) {
-  constexpr std::size_t kBlock = 16 * 1024;
-  char block[kBlock];
+  constexpr std::size_t kReadAtOnce = 16 * 1024;
+  char block[kReadAtOnce];
   SLUICE_TRY_ASSIGN(const std::size_t got, source.read_at(block, kHeader, 0));
   if (got != kHeader) return fail(ErrorCode::kIo, "it is cut off");
   const std::uint64_t header = big(block + 4, 2);
@@ -231,7 +231,7 @@ Result<std::vector<XarMember>> xar_list(const ByteSource& source,
   // expat and the list count as what unpacks them does.
   std::optional<ListParser> parser;
   for (;;) {
-    SLUICE_TRY_ASSIGN(const std::size_t some, bytes.read(block, kBlock));
+    SLUICE_TRY_ASSIGN(const std::size_t some, bytes.read(block, kReadAtOnce));
     const UnpackScope scope(unpacking.memory());
     if (!parser) parser.emplace(header + packed);
     if (!parser->add({block, some})) {

@@ -19,8 +19,8 @@ namespace {
 
 // A character that both parts of a token may have beside the joint.
 bool is_joined(char c) {
-  constexpr std::string_view kSigns = "-_.~/+=:";
-  return is_alnum(c) || kSigns.find(c) != std::string_view::npos;
+  constexpr std::string_view kTokenSigns = "-_.~/+=:";
+  return is_alnum(c) || kTokenSigns.find(c) != std::string_view::npos;
 }
 
 std::size_t line_end_at(std::string_view text, std::size_t at) {

@@ -19,6 +19,13 @@ struct ItemRange {
   std::size_t end = 0;
 };
 
+// Returns how many of `count` items a batch has, from `least` to `most`: eight
+// batches for each worker, so that all workers end at nearly the same time.
+constexpr std::size_t items_in_batch(std::size_t count, unsigned workers,
+                                     std::size_t least, std::size_t most) {
+  return std::clamp(count / (std::size_t{8} * workers) + 1, least, most);
+}
+
 // Runs every batch of `count` items, `size` in each but the last, by a worker
 // that `make` made on its own thread. Error: the exception of a worker.
 template <typename Worker>

@@ -26,13 +26,8 @@ namespace {
 
 // Enough that starting git does not matter, little enough that workers end
 // together.
-constexpr std::size_t kMaxInBatch = 4096;
-constexpr std::size_t kMinInBatch = 64;
-
-std::size_t batch_size(std::size_t count, unsigned workers) {
-  return std::clamp(count / (std::size_t{8} * workers) + 1, kMinInBatch,
-                    kMaxInBatch);
-}
+constexpr std::size_t kMaxBlobs = 4096;
+constexpr std::size_t kMinBlobs = 64;
 
 // Git writes some KB at a time. A thread that each of them wakes takes git's
 // place on the processor, reads them, and has to wait again; a batch thread
@@ -281,7 +276,9 @@ Result<void> scan_blobs(const GitWorkdir& place, const ObjectStore& packs,
                         const TextList& texts, const ScanTools& tools,
                         ScannedTexts* scanned) {
   return run_batches<BlobWorker>(
-      texts.count, batch_size(texts.count, tools.workers), tools.workers,
+      texts.count,
+      items_in_batch(texts.count, tools.workers, kMinBlobs, kMaxBlobs),
+      tools.workers,
       [&](std::size_t worker) {
         wait_for_more_at_a_time();
         return BlobWorker(tools, packs, worker, scanned);
@@ -305,7 +302,9 @@ Result<void> scan_work_files(const GitWorkdir& place,
     Pipeline pipeline;
   };
   return run_batches<FileWorker>(
-      paths.size(), batch_size(paths.size(), tools.workers), tools.workers,
+      paths.size(),
+      items_in_batch(paths.size(), tools.workers, kMinBlobs, kMaxBlobs),
+      tools.workers,
       [&](std::size_t worker) {
         Tally& tally = tools.tallies.of(worker);
         return FileWorker{tally, Pipeline(&fs, tools.engine, tools.judge,

@@ -24,7 +24,7 @@ std::string_view text_of(const auto& bytes) {
 
 Sha256Digest sum_of(std::string_view text) { return sha256(std::array{text}); }
 
-std::optional<std::string_view> take_line(std::string_view* text) {
+std::optional<std::string_view> take_whole_line(std::string_view* text) {
   const std::size_t end = text->find('\n');
   if (end == std::string_view::npos) return std::nullopt;
   const std::string_view line = text->substr(0, end);
@@ -49,15 +49,15 @@ KnownTexts::Key KnownTexts::key_of(Kind kind, const ObjectId& id,
 Result<void> KnownTexts::take(std::string_view text) {
   if (text.empty()) return {};
   const std::string_view all = text;
-  const auto first = take_line(&text);
+  const auto first = take_whole_line(&text);
   if (!first || *first != kFirstLine)
     return fail(ErrorCode::kUsage, "it is not a file of --known");
   const auto damaged = [] {
     return fail(ErrorCode::kUsage,
                 "it is damaged; without it, the next scan reads all again");
   };
-  const auto digest = take_line(&text);
-  const auto count_text = take_line(&text);
+  const auto digest = take_whole_line(&text);
+  const auto count_text = take_whole_line(&text);
   if (!digest || !count_text || text.size() < kSum) return damaged();
   std::size_t count = 0;
   const char* const end = count_text->data() + count_text->size();

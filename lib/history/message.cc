@@ -27,7 +27,7 @@ Result<std::unique_ptr<StreamedMessage>> open_message(BlobStream* stream,
                                                       unsigned long long size,
                                                       BlobFacts* facts) {
   constexpr std::size_t kAtOnce = 16 * 1024;
-  constexpr std::size_t kMostHead = 1 << 20;
+  constexpr std::size_t kLongestHead = 1 << 20;
   std::string text;
   for (;;) {
     const std::size_t begin = message_begin(text);
@@ -36,7 +36,7 @@ Result<std::unique_ptr<StreamedMessage>> open_message(BlobStream* stream,
       return std::make_unique<StreamedMessage>(stream, rest, size - begin,
                                                facts);
     }
-    if (text.size() > kMostHead)
+    if (text.size() > kLongestHead)
       return fail(ErrorCode::kIo, "what is before its message is too long");
     const std::size_t had = text.size();
     text.resize(static_cast<std::size_t>(

@@ -36,8 +36,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t kMaxInBatch = 1024;
-constexpr std::size_t kMinInBatch = 32;
 constexpr std::size_t kMostHeld = 64 << 20;
 // Enough for a commit of some 800,000 files.
 constexpr std::uint64_t kMostMemory = 256 << 20;
@@ -342,8 +340,7 @@ Result<void> ask_git(const GitWorkdir& place, std::span<const ObjectId> commits,
                      std::size_t first, unsigned workers,
                      const TreeChangeSink& sink) {
   const std::size_t size =
-      std::clamp(commits.size() / (std::size_t{8} * workers) + 1, kMinInBatch,
-                 kMaxInBatch);
+      items_in_batch(commits.size(), workers, kMinCommits, kMaxCommits);
   InOrder in_order(place, commits, first, size, sink);
   struct Nothing {};
   return run_batches<Nothing>(
@@ -373,14 +370,14 @@ Result<void> list_tree_changes(const GitWorkdir& place,
   };
   for (std::size_t at = 0; at < commits.size() && !place.interrupted();) {
     std::size_t end = end_of_run(at, true);
-    if (end - at >= kMinInBatch || end == commits.size()) {
+    if (end - at >= kMinCommits || end == commits.size()) {
       SLUICE_TRY(
           ask_git(place, commits.subspan(at, end - at), at, workers, sink));
       at = end;
       continue;
     }
     end = end_of_run(end, false);
-    if (end - at >= kMinInBatch)
+    if (end - at >= kMinCommits)
       SLUICE_TRY(walk_ahead(
           place, packs, graph, commits.subspan(at, end - at), at, workers, sink,
           [&, at](std::size_t index) { return walk_one(at + index); }));

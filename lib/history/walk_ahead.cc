@@ -15,13 +15,9 @@
 namespace sluice {
 namespace {
 
-// Large enough that few trees are read by two workers, small enough that they
-// end together.
-constexpr std::size_t kMaxInBatch = 1024;
-constexpr std::size_t kMinInBatch = 32;
 // Bytes of changes: of one batch, and of all batches that wait.
 constexpr std::size_t kMostInBatch = 8 << 20;
-constexpr std::size_t kMostHeld = 32 << 20;
+constexpr std::size_t kMostWaiting = 32 << 20;
 // Bytes of trees that a worker reads again in one commit.
 constexpr std::uint64_t kMostRepeated = 1 << 20;
 
@@ -79,9 +75,9 @@ struct Batch {
 };
 
 // A worker's walk, which collects what it finds.
-struct Collector {
-  Collector(const GitWorkdir& place, const ObjectStore& packs,
-            const CommitGraph& graph, bool wants_deleted)
+struct ChangeCollector {
+  ChangeCollector(const GitWorkdir& place, const ObjectStore& packs,
+                  const CommitGraph& graph, bool wants_deleted)
       : sink{.on_change =
                  [this](std::size_t index, const RawChange& change) {
                    if (!is_full()) batch->changes.add(index, change);
@@ -89,8 +85,8 @@ struct Collector {
              .on_unreadable = {},
              .wants_deleted = wants_deleted},
         walk(place, packs, graph, sink, kMostRepeated) {}
-  Collector(const Collector&) = delete;
-  Collector& operator=(const Collector&) = delete;
+  ChangeCollector(const ChangeCollector&) = delete;
+  ChangeCollector& operator=(const ChangeCollector&) = delete;
 
   bool is_full() const { return batch->changes.bytes() > kMostInBatch; }
 
@@ -114,7 +110,7 @@ class WalkInOrder {
         batches_((commits.size() + batch_size - 1) / batch_size) {}
 
   // Called by any worker: walks over a batch, and passes on the next ones.
-  void run(ItemRange range, Collector& by) {
+  void run(ItemRange range, ChangeCollector& by) {
     std::unique_ptr<Batch> batch = collect(range, by);
     const std::lock_guard lock(mutex_);
     batches_[range.begin / batch_size_] = std::move(batch);
@@ -128,7 +124,7 @@ class WalkInOrder {
   Result<void> result() { return std::move(result_); }
 
  private:
-  std::unique_ptr<Batch> collect(ItemRange range, Collector& by);
+  std::unique_ptr<Batch> collect(ItemRange range, ChangeCollector& by);
   void hand_on(const Batch& batch);
 
   const GitWorkdir& place_;
@@ -147,12 +143,13 @@ class WalkInOrder {
   Result<void> result_;
 };
 
-std::unique_ptr<Batch> WalkInOrder::collect(ItemRange range, Collector& by) {
+std::unique_ptr<Batch> WalkInOrder::collect(ItemRange range,
+                                            ChangeCollector& by) {
   by.batch = std::make_unique<Batch>();
   Batch& batch = *by.batch;
   batch.end = range.begin;
   while (batch.end < range.end &&
-         held_.load(std::memory_order_relaxed) <= kMostHeld &&
+         held_.load(std::memory_order_relaxed) <= kMostWaiting &&
          !place_.interrupted()) {
     const Result<void> walked = by.walk.walk(batch.end, commits_[batch.end]);
     if (!walked || by.is_full()) break;
@@ -182,16 +179,15 @@ Result<void> walk_ahead(
     const TreeChangeSink& sink,
     const std::function<Result<void>(std::size_t index)>& in_turn) {
   const std::size_t size =
-      std::clamp(commits.size() / (std::size_t{8} * workers) + 1, kMinInBatch,
-                 kMaxInBatch);
+      items_in_batch(commits.size(), workers, kMinCommits, kMaxCommits);
   WalkInOrder in_order(place, commits, first, size, sink, in_turn);
-  SLUICE_TRY(run_batches<std::unique_ptr<Collector>>(
+  SLUICE_TRY(run_batches<std::unique_ptr<ChangeCollector>>(
       commits.size(), size, workers,
       [&](std::size_t) {
-        return std::make_unique<Collector>(place, packs, graph,
-                                           sink.wants_deleted);
+        return std::make_unique<ChangeCollector>(place, packs, graph,
+                                                 sink.wants_deleted);
       },
-      [&](ItemRange range, std::unique_ptr<Collector>& by) {
+      [&](ItemRange range, std::unique_ptr<ChangeCollector>& by) {
         in_order.run(range, *by);
       }));
   return in_order.result();

@@ -15,7 +15,7 @@
 // depend on which worker is faster, and so would the changes of a commit whose
 // trees are too many to look at all.
 // Thread-safety: one call at a time. Memory: for each worker what a TreeWalk
-// needs, and kMostHeld bytes of changes that wait.
+// needs, and kMostWaiting bytes of changes that wait.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +31,11 @@
 #include "pack/object_store.h"
 
 namespace sluice {
+
+// The commits of a batch: enough that few trees are read by two workers, few
+// enough that the workers end together.
+inline constexpr std::size_t kMaxCommits = 1024;
+inline constexpr std::size_t kMinCommits = 32;
 
 // Passes the changes of `commits` to the sink; `first` is the place of the first
 // commit in the sink's list. `in_turn` walks over a commit, by its place in

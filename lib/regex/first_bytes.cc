@@ -11,7 +11,7 @@ namespace {
 using Bytes = std::bitset<256>;
 
 // Larger classes have their ASCII characters all the same.
-constexpr std::size_t kFewStrings = 16;
+constexpr std::size_t kMostStrings = 16;
 
 constexpr std::uint8_t byte_of(char c) { return static_cast<std::uint8_t>(c); }
 
@@ -54,7 +54,7 @@ bool add_first(const RegexNode& node, Bytes* first) {
 
 std::bitset<256> first_bytes(std::string_view regex) {
   Bytes first;
-  const auto tree = parse_regex(regex, kFewStrings);
+  const auto tree = parse_regex(regex, kMostStrings);
   if (!tree || add_first(*tree, &first)) return first.set();
   // What is known of other characters is only how wide they are.
   for (std::size_t byte = 0x80; byte < first.size(); ++byte) first.set(byte);

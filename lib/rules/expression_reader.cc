@@ -9,8 +9,8 @@
 namespace sluice {
 namespace {
 
-constexpr std::string_view kFileKeys[] = {"prefilter", "filter",
-                                          "betterleaksMinVersion"};
+constexpr std::string_view kFileExpressions[] = {"prefilter", "filter",
+                                                 "betterleaksMinVersion"};
 constexpr std::string_view kExpressionKeys[] = {
     "filter", "components",  "validate",   "analyze",
     "revoke", "specificity", "valueGroup", "tokenEfficiency"};
@@ -38,7 +38,7 @@ const Expression* keep(const RuleReading& reading, ParsedExpression parsed) {
 }  // namespace
 
 bool is_of_betterleaks(const TableReader& file) {
-  if (has_one_of(file, kFileKeys)) return true;
+  if (has_one_of(file, kFileExpressions)) return true;
   const auto rules = file.tables("rules");
   if (!rules) return false;  // read_rule_file() reports the error
   return std::ranges::any_of(*rules, [&](const TomlValue* rule) {

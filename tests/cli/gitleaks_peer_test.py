@@ -13,7 +13,7 @@ import harness
 import leak_trees
 
 GITLEAKS = shutil.which("gitleaks")
-SEEDS = harness.seeds(4, 150)
+SEEDS = harness.seeds(12, 150)
 FLAGS = [[], [], ["--max-decode-depth", "0"], ["--ignore-gitleaks-allow"],
          ["--redact=30"]]
 

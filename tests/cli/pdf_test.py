@@ -14,6 +14,7 @@ import unittest
 import zlib
 
 import archives
+import harness
 import peers  # noqa: F401
 from archive_bounds_test import BoundsTest
 from archive_case import left_out, places

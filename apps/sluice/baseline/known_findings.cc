@@ -26,7 +26,7 @@ constexpr std::string_view kOfOthers[] = {".gitleaksignore",
 // More entries would bury the other messages.
 constexpr std::size_t kStaleTold = 10;
 
-bool is_there(const std::string& path) {
+bool is_file_there(const std::string& path) {
   return posix_file_system().link_status(path).has_value();
 }
 
@@ -96,7 +96,7 @@ Result<std::unique_ptr<Baseline>> load_baselines(const ScanOptions& options,
     // A baseline that is to be written need not exist yet.
     const bool may_be_missing = options.task != ScanTask::kReport;
     if (!options.foreign_baselines) {
-      if (may_be_missing && !is_there(path)) continue;
+      if (may_be_missing && !is_file_there(path)) continue;
       SLUICE_TRY_ASSIGN(warnings, baseline->add(posix_file_system(), path));
     } else {
       SLUICE_TRY_ASSIGN(

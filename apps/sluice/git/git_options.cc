@@ -21,7 +21,7 @@ constexpr const char* kGitUsage =
     "of\n"
     "the repository (default: the current directory), or a bundle of git.\n";
 
-constexpr const char* kFooter =
+constexpr const char* kGitFooter =
     R"(
 Exit codes are those of `sluice scan`. The code is also 2 if a shallow clone
 lacks commits that the scan needs.
@@ -191,7 +191,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   RawOptions raw;
   GitWords words;
   CLI::App app("", "sluice git");
-  prepare(app, kGitUsage, "Formats:\n" + format_help() + kFooter);
+  prepare(app, kGitUsage, "Formats:\n" + format_help() + kGitFooter);
   app.option_defaults()->always_capture_default();
   describe(&app, &options, &words);
   describe_report(&app, &options.scan, &raw);

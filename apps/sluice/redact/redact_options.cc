@@ -20,7 +20,7 @@ constexpr const char* kUsage =
     "to\n"
     "standard error.\n";
 
-constexpr const char* kFooter = R"(
+constexpr const char* kRedactFooter = R"(
 Exit codes:
   0  done; with --check: no secret found
   1  with --check: secrets found
@@ -97,7 +97,7 @@ Result<std::variant<RedactOptions, PrintAndExit>> parse_redact_options(
   RedactOptions options;
   RawRedact raw;
   CLI::App app("", "sluice redact");
-  prepare(app, kUsage, kFooter);
+  prepare(app, kUsage, kRedactFooter);
   app.option_defaults()->always_capture_default();
   describe(&app, &options, &raw);
   Settings settings(app);

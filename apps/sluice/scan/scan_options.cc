@@ -20,7 +20,7 @@
 namespace sluice {
 namespace {
 
-constexpr const char* kFooter = R"(
+constexpr const char* kScanFooter = R"(
 Exit codes:
   0  no secret found, and everything was read
   1  secrets found
@@ -305,7 +305,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   else if (of_explain)
     prepare(app, kExplainUsage, kExplainFooter);
   else
-    prepare(app, kScanUsage, "Formats:\n" + format_help() + kFooter);
+    prepare(app, kScanUsage, "Formats:\n" + format_help() + kScanFooter);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
   app.option_defaults()->always_capture_default();

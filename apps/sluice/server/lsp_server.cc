@@ -54,7 +54,7 @@ std::string path_of_uri(std::string_view uri) {
 }
 
 // Returns the path on the disk, without links in the part that is there.
-std::string real(const std::string& path) {
+std::string real_path(const std::string& path) {
   std::error_code error;
   const stdfs::path real = stdfs::weakly_canonical(path, error);
   return error ? path : real.string();
@@ -142,7 +142,7 @@ json LspServer::initialize(const json& params) {
     change_folders({{"added", folders}, {"removed", json::array()}});
   else if (const std::string root = text_field(params, "rootUri");
            !root.empty())
-    folders_.push_back(real(path_of_uri(root)));
+    folders_.push_back(real_path(path_of_uri(root)));
   configure(params.value("initializationOptions", json()));
   json provider = {{"codeActionKinds", {"quickfix"}}};
   return {
@@ -173,10 +173,10 @@ void LspServer::configure(const json& settings) {
 
 void LspServer::change_folders(const json& event) {
   for (const json& folder : event.at("removed"))
-    std::erase(folders_, real(path_of_uri(text_field(folder, "uri"))));
+    std::erase(folders_, real_path(path_of_uri(text_field(folder, "uri"))));
   for (const json& folder : event.at("added")) {
     const std::string path = path_of_uri(text_field(folder, "uri"));
-    if (!path.empty()) folders_.push_back(real(path));
+    if (!path.empty()) folders_.push_back(real_path(path));
   }
   rescan_all();
 }
@@ -246,11 +246,11 @@ void LspServer::on_idle() {
 void LspServer::place(LspDocument& document) {
   const std::string path = path_of_uri(document.uri);
   if (path.empty()) {
-    document.root = folders_.empty() ? real(".") : folders_.front();
+    document.root = folders_.empty() ? real_path(".") : folders_.front();
     document.path = "-";
     return;
   }
-  const std::string whole = real(path);
+  const std::string whole = real_path(path);
   std::string root;
   for (const std::string& folder : folders_)
     if (whole.starts_with(folder == "/" ? folder : folder + "/") &&

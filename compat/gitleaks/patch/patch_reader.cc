@@ -29,7 +29,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kBufferBytes = 256 * 1024;
+constexpr std::size_t kPatchBytes = 256 * 1024;
 constexpr std::string_view kFileBegin = "diff --git ";
 constexpr std::string_view kIndex = "index ";
 constexpr std::string_view kRenamed = "rename to ";
@@ -125,7 +125,7 @@ tl::unexpected<Error> not_understood() {
 
 PatchReader::PatchReader(Source source, std::shared_ptr<const Commit> commit)
     : source_(std::move(source)),
-      buffer_(kBufferBytes),
+      buffer_(kPatchBytes),
       commit_(std::move(commit)) {}
 
 Result<void> PatchReader::advance() {

@@ -267,12 +267,12 @@ const Scanner* scanner_of(const Json& json) {
   return found == kScanners.end() ? nullptr : &*found;
 }
 
-struct Report {
+struct ForeignReport {
   std::string scanner;
   std::vector<Leak> leaks;
 };
 
-void add_leak(const Json& json, Report* report) {
+void add_leak(const Json& json, ForeignReport* report) {
   const Scanner* const scanner = scanner_of(json);
   if (scanner == nullptr) return;
   report->scanner = scanner->name;
@@ -288,8 +288,8 @@ std::string scanner_of_nothing(const Json& json) {
 }
 
 // Reads a report that is one JSON text.
-std::optional<Report> report_of(const Json& json) {
-  Report report;
+std::optional<ForeignReport> report_of(const Json& json) {
+  ForeignReport report;
   if (const Json& runs = member(json, "runs");
       runs.is_array() && json.contains("version")) {
     report.leaks = leaks_of_sarif(runs, &report.scanner);
@@ -309,8 +309,8 @@ std::optional<Report> report_of(const Json& json) {
 
 // Reads a report with a JSON text on each line. Lines that are no finding are
 // passed over: kingfisher ends with two.
-std::optional<Report> report_of_lines(std::string_view text) {
-  Report report;
+std::optional<ForeignReport> report_of_lines(std::string_view text) {
+  ForeignReport report;
   while (!text.empty()) {
     const std::size_t size = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, size);
@@ -376,7 +376,7 @@ Result<bool> parse_foreign_report(std::string_view text,
   // Reports of ours in a later schema have similar members.
   constexpr std::size_t kHead = 4096;
   if (text.substr(0, kHead).find("\"sluice/") != text.npos) return false;
-  std::optional<Report> report;
+  std::optional<ForeignReport> report;
   {
     const Json whole = parse(text);
     report = whole.is_discarded() ? report_of_lines(text) : report_of(whole);

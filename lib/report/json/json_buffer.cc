@@ -35,7 +35,7 @@ constexpr auto kLetters = [] {
   return letters;
 }();
 
-constexpr std::size_t kAtOnce = 16;
+constexpr std::size_t kBytesAtOnce = 16;
 
 // Copies sixteen bytes, and returns how many of them, from the first on, are
 // plain.
@@ -52,10 +52,10 @@ std::size_t copy_sixteen(const char* text, char* out) {
                    _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
   const auto others = static_cast<unsigned>(
       _mm_movemask_epi8(_mm_andnot_si128(escaped, plain)) ^ 0xFFFF);
-  return others == 0 ? kAtOnce
+  return others == 0 ? kBytesAtOnce
                      : static_cast<std::size_t>(std::countr_zero(others));
 #else
-  std::copy_n(text, kAtOnce, out);
+  std::copy_n(text, kBytesAtOnce, out);
   return 0;
 #endif
 }
@@ -66,8 +66,8 @@ std::size_t write_short(std::string_view text, char** out) {
   char* to = *out;
   std::size_t at = 0;
   while (at < text.size()) {
-    const std::size_t end = std::min(at + kAtOnce, text.size());
-    if (end - at == kAtOnce) {
+    const std::size_t end = std::min(at + kBytesAtOnce, text.size());
+    if (end - at == kBytesAtOnce) {
       const std::size_t plain = copy_sixteen(text.data() + at, to);
       at += plain;
       to += plain;

@@ -32,7 +32,7 @@ mode_t mode_for(Readers readers) {
   return readers == Readers::kOwner ? 0600 : 0666;
 }
 
-std::string directory_of(const std::string& path) {
+std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
@@ -85,7 +85,7 @@ Result<std::unique_ptr<ReportFile>> ReportFile::create(
 }
 
 std::string ReportFile::folder() const {
-  return direct_ ? std::string() : directory_of(target_);
+  return direct_ ? std::string() : folder_of(target_);
 }
 
 // To open a pipe without a reader waits, and a signal's handler does not end that.
@@ -108,8 +108,8 @@ Result<void> ReportFile::open_unfinished(Unfinished unfinished,
                                          Readers readers) {
   const mode_t mode = mode_for(readers);
   if (unfinished == Unfinished::kNamelessIfPossible) {
-    fd_ = ::open(directory_of(target_).c_str(),
-                 O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+    fd_ = ::open(folder_of(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC,
+                 mode);
     if (fd_ >= 0 && ::access(link_to(fd_).c_str(), F_OK) == 0) return {};
     if (fd_ >= 0) ::close(fd_);
     fd_ = -1;

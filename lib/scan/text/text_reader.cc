@@ -30,11 +30,11 @@ namespace {
 // pair.
 constexpr std::size_t kMaxPart = 3;
 
-constexpr std::uint64_t kBlock = 4096;
+constexpr std::uint64_t kReadBlock = 4096;
 constexpr std::uint64_t kBlockByBlock = 64 * 1024;
 
 std::uint64_t next_block(std::uint64_t offset) {
-  return offset / kBlock * kBlock + kBlock;
+  return offset / kReadBlock * kReadBlock + kReadBlock;
 }
 
 }  // namespace
@@ -210,15 +210,16 @@ std::uint64_t TextReader::end_of_lost() const {
 // The block before `block` cannot be read. Gives the next one that can, or the
 // file's end.
 std::uint64_t TextReader::next_readable(std::uint64_t block) const {
-  std::uint64_t lost = block - kBlock;
-  for (std::uint64_t step = kBlock; !can_read(block); step *= 2) {
+  std::uint64_t lost = block - kReadBlock;
+  for (std::uint64_t step = kReadBlock; !can_read(block); step *= 2) {
     lost = block;
-    const std::uint64_t last = (source_->size() - 1) / kBlock * kBlock;
+    const std::uint64_t last = (source_->size() - 1) / kReadBlock * kReadBlock;
     if (block >= last) return source_->size();
     block = std::min(block + step, last);
   }
-  while (block - lost > kBlock) {
-    const std::uint64_t middle = lost + (block - lost) / kBlock / 2 * kBlock;
+  while (block - lost > kReadBlock) {
+    const std::uint64_t middle =
+        lost + (block - lost) / kReadBlock / 2 * kReadBlock;
     (can_read(middle) ? block : lost) = middle;
   }
   return block;

@@ -41,9 +41,8 @@ inline std::size_t seen_size = 0;
   if (file < 0) return;
   struct stat st {};
   if (::fstat(file, &st) == 0) {
-    void* const mapped =
-        ::mmap(nullptr, static_cast<std::size_t>(st.st_size),
-               PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    void* const mapped = ::mmap(nullptr, static_cast<std::size_t>(st.st_size),
+                                PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (mapped != MAP_FAILED) {
       seen_size = static_cast<std::size_t>(st.st_size);
       seen = static_cast<unsigned char*>(mapped);
@@ -81,7 +80,8 @@ constexpr bool negate(bool condition) {
 template <typename T>
 constexpr T no_case() {
   if constexpr (std::is_enum_v<T>)
-    return static_cast<T>(std::numeric_limits<std::underlying_type_t<T>>::max());
+    return static_cast<T>(
+        std::numeric_limits<std::underlying_type_t<T>>::max());
   else
     return std::numeric_limits<T>::max();
 }
@@ -122,16 +122,16 @@ constexpr bool decide(const Left<number, before, after, A>& a, const B& b) {
                           : apply<before>(a.value, b);
 }
 
-#define MUTANTS_OPERATOR(op)                                                \
-  template <int number, Operator before, Operator after, typename A>        \
-  constexpr auto operator op(const A& a, Compare<number, before, after>) {  \
-    return Left<number, before, after, A>{a};                               \
-  }                                                                         \
-  template <int number, Operator before, Operator after, typename A,        \
-            typename B>                                                     \
-  constexpr bool operator op(const Left<number, before, after, A>& a,       \
-                             const B& b) {                                  \
-    return decide(a, b);                                                    \
+#define MUTANTS_OPERATOR(op)                                               \
+  template <int number, Operator before, Operator after, typename A>       \
+  constexpr auto operator op(const A& a, Compare<number, before, after>) { \
+    return Left<number, before, after, A>{a};                              \
+  }                                                                        \
+  template <int number, Operator before, Operator after, typename A,       \
+            typename B>                                                    \
+  constexpr bool operator op(const Left<number, before, after, A>& a,      \
+                             const B& b) {                                 \
+    return decide(a, b);                                                   \
   }
 MUTANTS_OPERATOR(<)
 MUTANTS_OPERATOR(<=)

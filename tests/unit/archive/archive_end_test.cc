@@ -6,10 +6,9 @@
 
 #include "archive/held_bytes.h"
 
-using namespace sluice;
-using namespace std::string_literals;
+namespace sluice::archive_end_test {
 
-namespace {
+using namespace std::string_literals;
 
 UnpackMemory memory(0, 0);
 UnpackUse use(memory);
@@ -23,8 +22,6 @@ std::string end_of(unsigned members, const std::string& comment) {
 }
 
 HeldBytes of(const std::string& bytes) { return {bytes, &use}; }
-
-}  // namespace
 
 TEST_CASE("the end of a zip: behind its comment") {
   const std::string body(500, 'x');
@@ -67,3 +64,5 @@ TEST_CASE("the end of a zip: behind a file that begins as another thing") {
   CHECK_FALSE(ends("short"));
   CHECK_FALSE(ends(""));
 }
+
+}  // namespace sluice::archive_end_test

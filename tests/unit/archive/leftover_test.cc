@@ -10,7 +10,8 @@
 #include "archive/rpm_texts.h"
 #include "archive/stream_texts.h"
 
-using namespace sluice;
+namespace sluice::leftover_test {
+
 using namespace std::string_literals;
 
 TEST_CASE("leftover: runs of characters are lines, with their places") {
@@ -132,14 +133,10 @@ TEST_CASE("texts of an rpm: by name, and all else is leftover") {
   }
 }
 
-namespace {
-
 struct Use {
   UnpackMemory memory{0, 0};
   UnpackUse use{memory};  // of UnpackMemory::kOwnBytes
 };
-
-}  // namespace
 
 TEST_CASE("accounting: what it holds counts for the unpacking") {
   // A header of 2 MiB, block by block, at each of three levels.
@@ -218,3 +215,5 @@ TEST_CASE("accounting: from any place, the ranges of members") {
   CHECK(ranges[1].begin == 100);
   CHECK(bytes.leftover() == nullptr);
 }
+
+}  // namespace sluice::leftover_test

@@ -11,8 +11,7 @@
 #include "archive/named_values.h"
 #include "archive/program_values.h"
 
-namespace sluice {
-namespace {
+namespace sluice::managed_values_test {
 
 using namespace std::string_literals;
 using namespace std::string_view_literals;
@@ -208,8 +207,6 @@ constexpr auto kStoreStatic = "\x80\1\0\0\4"sv;
 constexpr auto kStoreProperty = "\x7D\2\0\0\4"sv;
 constexpr auto kSet = "\x6F\1\0\0\6"sv;
 
-}  // namespace
-
 TEST_CASE("fields and properties of a program of .NET") {
   for (const bool is_wide : {false, true}) {
     CAPTURE(is_wide);
@@ -300,4 +297,4 @@ TEST_CASE("damaged programs of .NET and Android") {
   check_damaged(dex.bytes());
 }
 
-}  // namespace sluice
+}  // namespace sluice::managed_values_test

@@ -7,10 +7,9 @@
 
 #include "archive/held_bytes.h"
 
-using namespace sluice;
-using namespace std::string_literals;
+namespace sluice::members_test {
 
-namespace {
+using namespace std::string_literals;
 
 // Bytes that can be read once, a few at a time.
 class Once final : public ByteSource {
@@ -79,8 +78,6 @@ void check_archive(const ByteSource& source) {
   CHECK((member && !*member));
   CHECK(of.file.bytes == 200'004);
 }
-
-}  // namespace
 
 TEST_CASE("members: one behind the other, from any source") {
   check_archive(Once(kArchive));
@@ -167,3 +164,5 @@ TEST_CASE("members: a source that fails is named, and ends the archive") {
   REQUIRE_FALSE(member.has_value());
   CHECK(member.error().message.find("Input/output error") != std::string::npos);
 }
+
+}  // namespace sluice::members_test

@@ -4,11 +4,10 @@
 
 #include <string>
 
-using namespace sluice;
+namespace sluice::packing_test {
+
 using namespace std::string_literals;
 using namespace std::string_view_literals;
-
-namespace {
 
 // A header of tar as before POSIX: a name, sizes, and its sum.
 std::string old_tar(std::string_view name) {
@@ -25,8 +24,6 @@ std::string old_tar(std::string_view name) {
   head.replace(148, 8, digits + "\0 "s);
   return head;
 }
-
-}  // namespace
 
 TEST_CASE("packing: what archives begin with") {
   CHECK(packing_of("PK\x03\x04...") == Packing::kZip);
@@ -75,3 +72,5 @@ TEST_CASE("packing: a kind without a signature needs its name as well") {
   // A signature counts more than a name.
   CHECK(packing_of("\x1F\x8B\x08..", "a.lzma") == Packing::kGzip);
 }
+
+}  // namespace sluice::packing_test

@@ -10,10 +10,9 @@
 #include "archive/pdf_text.h"
 #include "opened.h"
 
-using namespace sluice;
-using namespace std::string_literals;
+namespace sluice::pdf_test {
 
-namespace {
+using namespace std::string_literals;
 
 // Each member: "name=text".
 std::vector<std::string> all_of(const std::string& bytes) {
@@ -33,8 +32,6 @@ std::vector<std::string> all_of(const std::string& bytes) {
 std::string shown_of(const std::string& content) {
   return pdf_page_text(content, {});
 }
-
-}  // namespace
 
 TEST_CASE("pdf: values") {
   PdfLexer lexer(
@@ -113,3 +110,5 @@ TEST_CASE("pdf: members") {
   CHECK(all_of(data + "trailer << /Encrypt 9 0 R >>") ==
         std::vector<std::string>{"!it is encrypted"});
 }
+
+}  // namespace sluice::pdf_test

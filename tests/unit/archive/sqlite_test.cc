@@ -10,11 +10,10 @@
 #include "archive/sqlite_row.h"
 #include "opened.h"
 
-using namespace sluice;
+namespace sluice::sqlite_test {
+
 using namespace std::string_literals;
 using namespace std::string_view_literals;
-
-namespace {
 
 // The bytes of a database that these statements make.
 std::string database(const std::string& script) {
@@ -68,8 +67,6 @@ bool belongs(const std::string& bytes, const Shown& all,
 SqliteRows::Value blob(std::string_view bytes) {
   return {SqliteRows::Type::kBlob, bytes};
 }
-
-}  // namespace
 
 TEST_CASE("sqlite: a row is an object of JSON") {
   const Shown all = shown(
@@ -179,3 +176,5 @@ TEST_CASE("sqlite: what is a member, and which columns are a pair") {
   CHECK_FALSE(names_and_values({"name", "password"}).has_value());
   CHECK_FALSE(names_and_values({"name", "key", "value"}).has_value());
 }
+
+}  // namespace sluice::sqlite_test

@@ -10,10 +10,9 @@
 #include "archive/stream_search.h"
 #include "opened.h"
 
-using namespace sluice;
-using namespace std::string_literals;
+namespace sluice::streams_test {
 
-namespace {
+using namespace std::string_literals;
 
 std::string packed(const std::string& text, int level = 9, int window = 15,
                    int strategy = Z_DEFAULT_STRATEGY) {
@@ -61,8 +60,6 @@ std::vector<std::string> all_of(const std::string& bytes,
 }
 
 using All = std::vector<std::string>;
-
-}  // namespace
 
 TEST_CASE("a stream is found at any place") {
   const std::string text = "name = value, name = value";
@@ -151,3 +148,5 @@ TEST_CASE("places that look like streams are tried so often") {
   CHECK(*stream == nullptr);
   CHECK(search.gave_up());
 }
+
+}  // namespace sluice::streams_test

@@ -10,9 +10,7 @@
 #include "archive/held_bytes.h"
 #include "archive/unpack_memory.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::unpacking_test {
 
 constexpr std::uint64_t kMebibyte = 1 << 20;
 
@@ -33,8 +31,6 @@ void* allocate(std::size_t bytes) {
   void* (*volatile how)(std::size_t) = std::malloc;
   return how(bytes);
 }
-
-}  // namespace
 
 TEST_CASE("unpacking: each bound ends it and is named") {
   Of by_bytes({.bytes = 1000});
@@ -175,3 +171,5 @@ TEST_CASE("unpacking: no time zone is looked up for a member's time") {
   const UnpackScope scope(of.unpacking.memory());
   CHECK(made() == 0);
 }
+
+}  // namespace sluice::unpacking_test

@@ -13,9 +13,7 @@
 #include "archive/stated_streams.h"
 #include "archive/value_search.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::values_test {
 
 constexpr std::string_view kName = "db_password";
 constexpr std::string_view kValue = "Kx7mQ2#vLw9p";
@@ -180,8 +178,6 @@ void damage(const std::string& bytes, std::size_t from) {
     }
   }
 }
-
-}  // namespace
 
 TEST_CASE("a name and a value with their lengths before them") {
   const std::string n = byte(kName.size());
@@ -394,3 +390,5 @@ TEST_CASE("hives and resources that refer to one text very often") {
           (times == 10 ? 2 : 1));
   }
 }
+
+}  // namespace sluice::values_test

@@ -9,10 +9,9 @@
 #include "archive/xar_list.h"
 #include "opened.h"
 
-using namespace sluice;
-using namespace std::string_literals;
+namespace sluice::xar_test {
 
-namespace {
+using namespace std::string_literals;
 
 std::string zlib_of(const std::string& text) {
   uLongf size = compressBound(text.size());
@@ -70,8 +69,6 @@ std::vector<std::string> all_of(const std::string& bytes) {
 const std::string kStored =
     "<encoding style='application/octet-stream'/><offset>0</offset>"
     "<length>5</length>";
-
-}  // namespace
 
 TEST_CASE("xar: members with their directories, stored and packed") {
   const std::string packed = zlib_of("packed text");
@@ -139,3 +136,5 @@ TEST_CASE("xar: a list that unpacks to more than there may be ends") {
   REQUIRE_FALSE(list.has_value());
   CHECK(list.error().message.find("--archive-bytes") != std::string::npos);
 }
+
+}  // namespace sluice::xar_test

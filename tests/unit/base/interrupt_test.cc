@@ -5,8 +5,7 @@
 
 #include <thread>
 
-namespace sluice {
-namespace {
+namespace sluice::interrupt_test {
 
 bool is_readable(const Interrupt& interrupt) {
   pollfd state{interrupt.descriptor(), POLLIN, 0};
@@ -33,5 +32,4 @@ TEST_CASE("who waits for its descriptor wakes") {
   raiser.join();
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::interrupt_test

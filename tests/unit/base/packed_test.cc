@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::packed_test {
 
 // Bytes of which some repeat and some do not.
 std::string some_bytes() {
@@ -43,5 +42,4 @@ TEST_CASE("packed: what is damaged is not taken") {
   CHECK_FALSE(unpack(huge).has_value());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::packed_test

@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::sha256_test {
 
 std::string hex_of(const std::vector<std::string_view>& parts) {
   return to_hex(sha256(parts));
@@ -47,5 +46,4 @@ TEST_CASE("sha256: a beginning that is hashed once") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::sha256_test

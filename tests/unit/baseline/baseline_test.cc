@@ -5,9 +5,7 @@
 #include "finding/fingerprint.h"
 #include "support/fake_fs.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::baseline_test {
 
 Rule rule_of(std::string_view id) {
   Rule rule;
@@ -56,8 +54,6 @@ std::string own(std::string_view path, std::string_view secret) {
   return fmt::format("# sluice baseline 1\n{}\n",
                      fingerprint("ours", path, secret));
 }
-
-}  // namespace
 
 TEST_CASE("baseline: ours knows a finding wherever it has moved in its file") {
   const Known known(own("a.py", "one"));
@@ -159,3 +155,5 @@ TEST_CASE("baseline: one that cannot be read is an error") {
   CHECK(added.error().code == ErrorCode::kConfig);
   CHECK(added.error().message.find("gone") != std::string::npos);
 }
+
+}  // namespace sluice::baseline_test

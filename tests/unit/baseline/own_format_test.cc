@@ -4,17 +4,13 @@
 
 #include "finding/fingerprint.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::own_format_test {
 
 constexpr std::string_view kText =
     "# sluice baseline 1: known findings\n"
     "# reviewed by the team\n"
     "a-rule:src/a.py:0123ab\thigh\tA token\n"
     "b-rule:b:c d.py:45cdef\n";
-
-}  // namespace
 
 TEST_CASE("our baseline: lines are fingerprints, and what is for people") {
   const auto read = read_baseline("b", kText);
@@ -80,3 +76,5 @@ TEST_CASE("our baseline: paths of every kind come back from a fingerprint") {
 TEST_CASE("our baseline: a note is one line") {
   CHECK(baseline_note("high", "A\ttoken\nof") == "high\tA\\x09token\\x0aof");
 }
+
+}  // namespace sluice::own_format_test

@@ -2,10 +2,9 @@
 
 #include <doctest/doctest.h>
 
-using namespace sluice;
-using Key = BaselineEntry::Key;
+namespace sluice::read_test {
 
-namespace {
+using Key = BaselineEntry::Key;
 
 ReadBaseline read(std::string_view text) {
   auto result = read_baseline("known", text);
@@ -19,8 +18,6 @@ std::string refusal(std::string_view text) {
   CHECK(result.error().message.find("hidden") == std::string::npos);
   return result.error().message;
 }
-
-}  // namespace
 
 TEST_CASE("baselines: nothing at all") {
   CHECK(read("").entries.empty());
@@ -153,3 +150,5 @@ TEST_CASE("baselines: what is none is refused, and not repeated") {
   CHECK(refusal("repositories:\n- findings:\n  - {path: hidden}\n")
             .starts_with("known:3: "));
 }
+
+}  // namespace sluice::read_test

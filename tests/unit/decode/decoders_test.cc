@@ -11,10 +11,9 @@
 #include "support/effort.h"
 #include "text/base64.h"
 
-using namespace sluice;
-using namespace std::string_literals;
+namespace sluice::decoders_test {
 
-namespace {
+using namespace std::string_literals;
 
 // Returns the encoded text of `part`, which is in the decoded text.
 std::string_view source(std::string_view encoded, const Decoded& decoded,
@@ -39,8 +38,6 @@ std::string packed(std::string_view text, int window) {
   deflateEnd(&stream);
   return out;
 }
-
-}  // namespace
 
 TEST_CASE("base64 of either alphabet, with and without padding, in lines") {
   CHECK(decode_base64("aGVsbG8gd29ybGQ=")->text == "hello world");
@@ -200,3 +197,5 @@ TEST_CASE("what was torn off gives what there is") {
   CHECK(some->text.size() > 1000);
   CHECK(text.starts_with(some->text));
 }
+
+}  // namespace sluice::decoders_test

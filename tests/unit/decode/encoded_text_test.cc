@@ -7,9 +7,7 @@
 #include "decode/marks.h"
 #include "text/base64.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::encoded_text_test {
 
 // Returns the decoded text of the first run in `text`; empty if there is none.
 std::string held_in(std::string_view text) {
@@ -28,8 +26,6 @@ bool goes_on(const std::string& text, const std::string& line) {
   const auto head = encoded_head(text, {begin, begin + line.size()});
   return head && is_continuation(text, *head);
 }
-
-}  // namespace
 
 TEST_CASE("text in base64 and in hexadecimal digits") {
   CHECK(held_in("k: aGVsbG8gd29ybGQgMTI=") == "hello world 12");
@@ -129,3 +125,5 @@ TEST_CASE("a key of DER in hexadecimal digits is given as base64") {
       "302e020100300506032b657004220420" + std::string(64, '7');
   CHECK(held_in(text).starts_with("MC4CAQAwBQYDK2VwBCIEI"));
 }
+
+}  // namespace sluice::encoded_text_test

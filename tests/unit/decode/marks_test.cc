@@ -11,9 +11,7 @@
 #include "support/effort.h"
 #include "text/ascii.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::marks_test {
 
 bool is_core(char c) { return is_alnum(c) || c == '/'; }
 bool is_any(char c) { return is_core(c) || c == '+' || c == '-' || c == '_'; }
@@ -60,8 +58,6 @@ std::string random_text(std::mt19937& random) {
   }
   return text;
 }
-
-}  // namespace
 
 TEST_CASE("the fast searches find what looking at each byte finds") {
   for (const auto& search : {find_marks, detail::find_marks_anywhere}) {
@@ -132,3 +128,5 @@ TEST_CASE("where a search begins decides nothing about rows") {
     CHECK(marks.triggers[0].at == 300);
   }
 }
+
+}  // namespace sluice::marks_test

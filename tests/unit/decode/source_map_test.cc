@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace sluice;
+namespace sluice::source_map_test {
 
 TEST_CASE("groups are taken whole") {
   SourceMap map;
@@ -30,3 +30,5 @@ TEST_CASE("what stands for all of something stands for all of it") {
   map.add(0, {0, 100}, 5000, 100);
   CHECK(map.source_of({17, 19}) == SourceRange{0, 100});
 }
+
+}  // namespace sluice::source_map_test

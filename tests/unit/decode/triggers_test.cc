@@ -4,9 +4,7 @@
 
 #include <string_view>
 
-using namespace sluice;
-
-namespace {
+namespace sluice::triggers_test {
 
 // Whether any escape of `text` pays.
 bool pays(std::string_view text) {
@@ -16,8 +14,6 @@ bool pays(std::string_view text) {
       return true;
   return false;
 }
-
-}  // namespace
 
 TEST_CASE("what can be part of a secret or of its name") {
   for (const std::string_view text :
@@ -36,3 +32,5 @@ TEST_CASE("what programs are full of does not pay") {
         "password=3Dabc", "a=\nb", "A=\n-----END"})
     CHECK_MESSAGE(!pays(text), text);
 }
+
+}  // namespace sluice::triggers_test

@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::wide_text_test {
 
 using namespace std::string_literals;
 
@@ -77,5 +76,4 @@ TEST_CASE("a length before a text is no part of it") {
   CHECK(decode_wide(bytes, 2).text == token + "\n");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::wide_text_test

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace sluice {
+namespace sluice::affinity_test {
 
 TEST_CASE("a thread is bound to each of the usable processors") {
   const std::vector<std::size_t> processors = usable_processors();
@@ -24,4 +24,4 @@ TEST_CASE("a thread is bound to each of the usable processors") {
   CHECK_FALSE(pin_current_thread(CPU_SETSIZE));
 }
 
-}  // namespace sluice
+}  // namespace sluice::affinity_test

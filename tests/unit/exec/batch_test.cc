@@ -13,8 +13,7 @@
 #include "exec/budget.h"
 #include "exec/executor.h"
 
-namespace sluice {
-namespace {
+namespace sluice::batch_test {
 
 struct Task {
   std::uint64_t number = 0;
@@ -54,8 +53,6 @@ TestBatch batch_for(Stage& stage) {
 }
 
 using Sizes = std::vector<std::size_t>;
-
-}  // namespace
 
 TEST_CASE("a task goes at once while a worker is idle") {
   Stage stage{.idle = true};
@@ -187,4 +184,4 @@ TEST_CASE("an executor is idle until all workers run") {
   executor.join();
 }
 
-}  // namespace sluice
+}  // namespace sluice::batch_test

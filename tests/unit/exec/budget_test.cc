@@ -13,16 +13,13 @@
 #include "exec/rng.h"
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::budget_test {
 
 // Until a thread waits in acquire(): the count is raised under the mutex
 // before the thread sleeps.
 void await_waits(const Budget& budget, std::uint64_t waits) {
   while (budget.metrics().waits < waits) std::this_thread::yield();
 }
-
-}  // namespace
 
 TEST_CASE("permits add up to the capacity and come back") {
   Budget budget(2);
@@ -189,4 +186,4 @@ TEST_CASE("a producer that waits goes on when an eighth is free") {
   CHECK(granted);
 }
 
-}  // namespace sluice
+}  // namespace sluice::budget_test

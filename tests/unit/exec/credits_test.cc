@@ -7,7 +7,7 @@
 #include "exec/rng.h"
 #include "support/effort.h"
 
-namespace sluice {
+namespace sluice::credits_test {
 
 TEST_CASE("the word never counts too few, and settles to the truth") {
   for (const std::uint32_t seed : test::seeds(50, 500, 1)) {
@@ -37,4 +37,4 @@ TEST_CASE("the word never counts too few, and settles to the truth") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::credits_test

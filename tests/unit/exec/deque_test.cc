@@ -10,8 +10,7 @@
 #include "exec/rng.h"
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::deque_test {
 
 struct Task {
   std::uint64_t number;
@@ -33,8 +32,6 @@ bool same(const Task& task, std::uint64_t number) {
   return task.number == expected.number && task.pointer == expected.pointer &&
          task.odd == expected.odd;
 }
-
-}  // namespace
 
 TEST_CASE("the owner sees a stack, a thief a queue") {
   WorkDeque<Task> deque;
@@ -108,4 +105,4 @@ TEST_CASE("a deque of one slot grows and keeps everything") {
   CHECK_FALSE(deque.pop(task));
 }
 
-}  // namespace sluice
+}  // namespace sluice::deque_test

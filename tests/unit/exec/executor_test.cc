@@ -22,8 +22,7 @@
 #include "exec/affinity.h"
 #include "exec/budget.h"
 
-namespace sluice {
-namespace {
+namespace sluice::executor_test {
 
 struct Task {
   std::uint64_t number = 0;
@@ -61,8 +60,6 @@ void check_sums(const ExecutorMetrics& metrics) {
   CHECK(total.injector_tasks >= total.injector_takes);
   CHECK(total.steal_attempts >= total.steals + total.steals_lost);
 }
-
-}  // namespace
 
 TEST_CASE("an executor without tasks starts no thread") {
   TestExecutor executor({.workers = 4}, hooks([](Task&, Context&) {}));
@@ -682,4 +679,4 @@ TEST_CASE("a system that gives no thread is a failure, not a hang") {
 #endif
 }
 
-}  // namespace sluice
+}  // namespace sluice::executor_test

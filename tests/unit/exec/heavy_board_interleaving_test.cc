@@ -24,8 +24,7 @@
 #include "exec/job_slot.h"
 #include "unit/exec/interleaving.h"
 
-namespace sluice {
-namespace {
+namespace sluice::heavy_board_interleaving_test {
 
 using Number = std::uint64_t;
 using Atomic = SteppedAtomics::Atomic<std::uint64_t>;
@@ -221,8 +220,6 @@ std::vector<bool> refusals() {
   return refused;
 }
 
-}  // namespace
-
 TEST_CASE("a job slot gives out each step once in every interleaving") {
   using Slot = JobSlot<Number, SteppedAtomics>;
   for (const Exploration& result :
@@ -243,4 +240,4 @@ TEST_CASE("the exploration refuses broken job slots") {
   CHECK(refusals<BrokenSlot<Fault::kCountUp>>() == Refused{true, false});
 }
 
-}  // namespace sluice
+}  // namespace sluice::heavy_board_interleaving_test

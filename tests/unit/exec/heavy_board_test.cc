@@ -14,8 +14,7 @@
 #include "exec/rng.h"
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::heavy_board_test {
 
 struct Task {
   std::uint64_t number;
@@ -142,8 +141,6 @@ void check_against_model(std::uint64_t seed, std::uint32_t most_steps,
   CHECK(drained == left);
   CHECK(board.posted_steps() == claimed + drained);
 }
-
-}  // namespace
 
 TEST_CASE("a new board is empty") {
   Board board;
@@ -340,4 +337,4 @@ TEST_CASE("slots that have used their generations are given up") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::heavy_board_test

@@ -9,8 +9,7 @@
 
 #include "exec/executor.h"
 
-namespace sluice {
-namespace {
+namespace sluice::hold_test {
 
 struct Task {
   std::uint64_t number = 0;
@@ -91,5 +90,4 @@ TEST_CASE("what is held when a task fails stays with the scratch") {
   CHECK(run.ended == 0);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::hold_test

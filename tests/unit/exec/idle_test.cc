@@ -4,15 +4,12 @@
 
 #include <thread>
 
-namespace sluice {
-namespace {
+namespace sluice::idle_test {
 
 struct Config {
   std::uint32_t spin_iters = 8;
   std::uint32_t yield_iters = 2;
 };
-
-}  // namespace
 
 TEST_CASE("spin longer and longer, yield, park") {
   TieredIdle idle(Config{});
@@ -47,4 +44,4 @@ TEST_CASE("a nap follows a small take that was done at once, and no other") {
   CHECK(idle.nap() == 0);
 }
 
-}  // namespace sluice
+}  // namespace sluice::idle_test

@@ -11,7 +11,7 @@
 #include "exec/rng.h"
 #include "support/effort.h"
 
-namespace sluice {
+namespace sluice::injector_test {
 
 TEST_CASE("a taker gets its share, rounded up, and no more than it holds") {
   Injector<int> injector;
@@ -70,4 +70,4 @@ TEST_CASE("random batches keep the order of a queue") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::injector_test

@@ -24,8 +24,7 @@
 #include "unit/exec/interleaving.h"
 #include "unit/exec/interleaving_mutants.h"
 
-namespace sluice {
-namespace {
+namespace sluice::interleaving_test {
 
 // --- Scenarios --------------------------------------------------------------
 
@@ -246,8 +245,6 @@ Exploration count_loads(const std::vector<int>& lengths) {
   return explore(program);
 }
 
-}  // namespace
-
 TEST_CASE("interleaving_self_test: loads interleave in multinomial ways") {
   CHECK(count_loads({}).interleavings == 1);
   CHECK(count_loads({0, 0}).interleavings == 1);
@@ -350,4 +347,4 @@ TEST_CASE("each broken state word is refused where it is broken") {
   CHECK(refused_in<StoringInside>() == "inside/close");
 }
 
-}  // namespace sluice
+}  // namespace sluice::interleaving_test

@@ -6,7 +6,7 @@
 #include <set>
 #include <string_view>
 
-namespace sluice {
+namespace sluice::metrics_test {
 
 TEST_CASE("adding up reaches every counter") {
   WorkerMetrics a;
@@ -33,4 +33,4 @@ TEST_CASE("counters have names of their own") {
   CHECK(names.size() == kWorkerCounters.size());
 }
 
-}  // namespace sluice
+}  // namespace sluice::metrics_test

@@ -5,16 +5,13 @@
 #include <atomic>
 #include <thread>
 
-namespace sluice {
-namespace {
+namespace sluice::parking_test {
 
 // Worker `id` searches, finds nothing and is about to sleep.
 void go_to_sleep(Parking<>& parking, std::size_t id) {
   parking.begin_search();
   parking.announce(id);
 }
-
-}  // namespace
 
 TEST_CASE("nobody sleeps, nobody is woken") {
   Parking<> parking(2);
@@ -99,4 +96,4 @@ TEST_CASE("searchers are those that look, and those that were woken to") {
   CHECK(parking.searchers() == 2);
 }
 
-}  // namespace sluice
+}  // namespace sluice::parking_test

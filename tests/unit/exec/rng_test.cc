@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <set>
 
-namespace sluice {
+namespace sluice::rng_test {
 
 TEST_CASE("the same seed and stream repeat, others differ at once") {
   Rng a(7);
@@ -47,4 +47,4 @@ TEST_CASE("below stays below its bound and meets every number alike") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::rng_test

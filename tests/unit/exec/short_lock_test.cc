@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace sluice {
+namespace sluice::short_lock_test {
 
 TEST_CASE("one at a time, and what was written inside is seen") {
   ShortLock<> lock;
@@ -31,4 +31,4 @@ TEST_CASE("one at a time, and what was written inside is seen") {
   CHECK(second == 80'000);
 }
 
-}  // namespace sluice
+}  // namespace sluice::short_lock_test

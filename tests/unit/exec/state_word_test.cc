@@ -7,7 +7,7 @@
 #include "exec/rng.h"
 #include "support/effort.h"
 
-namespace sluice {
+namespace sluice::state_word_test {
 
 TEST_CASE("a new word accepts and has nothing in flight") {
   StateWord<> word;
@@ -87,4 +87,4 @@ TEST_CASE("random operations agree with a bool and a count") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::state_word_test

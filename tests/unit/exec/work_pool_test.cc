@@ -7,8 +7,7 @@
 #include <cstdint>
 #include <exception>
 
-namespace sluice {
-namespace {
+namespace sluice::work_pool_test {
 
 // A pool whose threads do nothing but note that they were started.
 struct Pool {
@@ -43,8 +42,6 @@ struct Pool {
   int sum = 0;  // of the tasks that finish() dropped
   WorkPool<int> pool;
 };
-
-}  // namespace
 
 TEST_CASE("sleepers are called before workers are started") {
   Pool test(4);
@@ -187,4 +184,4 @@ TEST_CASE("late producers get their tasks back") {
   CHECK(test.pool.queued() == 0);
 }
 
-}  // namespace sluice
+}  // namespace sluice::work_pool_test

@@ -5,16 +5,13 @@
 #include <cstddef>
 #include <exception>
 
-namespace sluice {
-namespace {
+namespace sluice::worker_env_test {
 
 struct NoScratch {};
 struct Runner {
   bool run(int&, WorkerContext<int, NoScratch>&) { return true; }
   bool run_step(int&, JobStep, WorkerContext<int, NoScratch>&) { return true; }
 };
-
-}  // namespace
 
 TEST_CASE("15 per cent of the workers look at the board first") {
   for (const std::size_t workers : {1u, 2u, 4u, 16u}) {
@@ -35,4 +32,4 @@ TEST_CASE("15 per cent of the workers look at the board first") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::worker_env_test

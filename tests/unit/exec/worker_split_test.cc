@@ -5,8 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace sluice {
-namespace {
+namespace sluice::worker_split_test {
 
 // The function that worker_env.h follows, as in its source: the numbers of
 // main and of reserve workers.
@@ -32,8 +31,6 @@ static_assert(reserve_workers(16) == 2);
 static_assert(reserve_workers(32) == 4);
 static_assert(reserve_workers(100) == 15);
 
-}  // namespace
-
 TEST_CASE("the split of workers is that of its source, from two workers on") {
   for (std::size_t workers = 2; workers <= 5000; ++workers) {
     CHECK(reserve_workers(workers) == split(workers).second);
@@ -48,4 +45,4 @@ TEST_CASE("at least one worker looks for ordinary tasks first") {
   CHECK(split(1) == std::pair<std::size_t, std::size_t>{0, 1});  // not ours
 }
 
-}  // namespace sluice
+}  // namespace sluice::worker_split_test

@@ -15,8 +15,7 @@
 #include "exec/worker_env.h"
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::worker_step_test {
 
 // Naps on command, not by the clock.
 struct FakeIdle : TieredIdle {
@@ -160,8 +159,6 @@ StepResult step_of(FakeEnv& env) {
   result.outcome = worker_step(env, result.found);
   return result;
 }
-
-}  // namespace
 
 TEST_CASE("own deque first, then the injector, then a victim") {
   FakeEnv env(2);
@@ -456,4 +453,4 @@ TEST_CASE("each step leaves a trace") {
                                   TraceKind::kRetracted});
 }
 
-}  // namespace sluice
+}  // namespace sluice::worker_step_test

@@ -8,8 +8,7 @@
 #include "text/utf8.h"
 #include "unit/report/sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::fingerprint_test {
 
 std::string percent_decode(std::string_view text) {
   std::string out;
@@ -102,5 +101,4 @@ TEST_CASE("fingerprints of a file are those of each finding") {
       CHECK(fingerprints.of(rule, secret) == fingerprint(rule, path, secret));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::fingerprint_test

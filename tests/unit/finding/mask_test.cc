@@ -5,8 +5,7 @@
 #include "support/effort.h"
 #include "unit/report/sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::mask_test {
 
 using test::leaks;
 using test::Random;
@@ -325,5 +324,4 @@ TEST_CASE("the name of a file is shown without a long secret") {
   CHECK(masked_name("admin/admin.cfg", "admin") == "admin/admin.cfg");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::mask_test

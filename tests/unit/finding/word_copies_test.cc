@@ -11,8 +11,7 @@
 #include "support/effort.h"
 #include "unit/report/sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::word_copies_test {
 
 using Copies = std::multiset<std::pair<std::size_t, std::size_t>>;
 
@@ -82,5 +81,4 @@ TEST_CASE("word copies: a word keeps its number") {
   CHECK(found(words, "abcde").empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::word_copies_test

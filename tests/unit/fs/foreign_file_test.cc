@@ -9,8 +9,7 @@
 #include "support/fake_fs.h"
 #include "support/temp_tree.h"
 
-namespace sluice {
-namespace {
+namespace sluice::foreign_file_test {
 
 constexpr std::size_t kMax = 10;
 
@@ -84,5 +83,4 @@ TEST_CASE("a foreign file: one that is not there") {
   CHECK(is_absent(text.error()));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::foreign_file_test

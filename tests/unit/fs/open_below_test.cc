@@ -11,8 +11,7 @@
 
 #include "support/temp_tree.h"
 
-namespace sluice {
-namespace {
+namespace sluice::open_below_test {
 
 constexpr int kFile = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW;
 
@@ -108,5 +107,4 @@ TEST_CASE("open below: a path longer than the kernel takes") {
   CHECK(descriptors_in_use() == before);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::open_below_test

@@ -20,7 +20,7 @@
 #include "support/passing_fs.h"
 #include "support/temp_tree.h"
 
-namespace {
+namespace sluice::uring_faults_test {
 
 struct Faults {
   unsigned calls_in = 0;  // one in so many; 0 for none
@@ -29,7 +29,7 @@ struct Faults {
   bool dead = false;  // no call succeeds
   bool old = false;   // there are no rings with flags
 } faults;
-std::mt19937 chance(test::seed(1));
+std::mt19937 chance(sluice::test::seed(1));
 std::map<std::uint64_t, unsigned> opcodes;  // of the requests under way
 
 bool happens(unsigned one_in) { return one_in != 0 && chance() % one_in == 0; }
@@ -64,8 +64,6 @@ void spoil_answers(io_uring* ring) {
   }
 }
 
-}  // namespace
-
 extern "C" {
 int __real_io_uring_queue_init(unsigned, io_uring*, unsigned);
 int __real_io_uring_submit(io_uring*);
@@ -94,9 +92,6 @@ int __wrap_io_uring_submit_and_wait(io_uring* ring, unsigned count) {
 }
 }
 
-namespace sluice {
-namespace {
-
 // Hides that bytes are in memory, so that the ring has to read them.
 class Uncached final : public PassingFs {
  public:
@@ -112,8 +107,6 @@ int next_descriptor() {
   ::close(fd);
   return fd;
 }
-
-}  // namespace
 
 TEST_CASE("uring: whatever the kernel refuses, what comes back is right") {
   const Uncached fs(posix_file_system());
@@ -198,4 +191,4 @@ TEST_CASE("uring: a ring that answers nothing gives up, and takes no more") {
   ::close(root);
 }
 
-}  // namespace sluice
+}  // namespace sluice::uring_faults_test

@@ -16,8 +16,7 @@
 #include "support/effort.h"
 #include "support/temp_tree.h"
 
-namespace sluice {
-namespace {
+namespace sluice::uring_test {
 
 std::string text_of(const FileAhead& file) {
   return {file.head.get(), file.head_size};
@@ -89,5 +88,4 @@ TEST_CASE("uring: what is there is opened and read, nothing else is opened") {
   ::close(root);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::uring_test

@@ -10,8 +10,7 @@
 #include "fs/file_system.h"
 #include "support/temp_tree.h"
 
-namespace sluice {
-namespace {
+namespace sluice::wait_test {
 
 TEST_CASE("input and interrupt are both waited for") {
   int ends[2];
@@ -80,5 +79,4 @@ TEST_CASE("a named pipe is read whole, whenever its writer comes") {
   writer.join();
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::wait_test

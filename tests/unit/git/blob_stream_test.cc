@@ -7,8 +7,7 @@
 
 #include "support/temp_repository.h"
 
-namespace sluice {
-namespace {
+namespace sluice::blob_stream_test {
 
 using Kind = BlobStream::Kind;
 
@@ -71,5 +70,4 @@ TEST_CASE("blob stream: objects in the order asked for") {
   CHECK(stream->complaint().empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::blob_stream_test

@@ -11,8 +11,7 @@
 #include "git/object_id.h"
 #include "support/temp_tree.h"
 
-namespace sluice {
-namespace {
+namespace sluice::checksummed_file_test {
 
 std::string with_checksum(const std::string& text, bool is_sha256) {
   const ObjectId id =
@@ -78,5 +77,4 @@ TEST_CASE("checksummed files: what they hold") {
   CHECK_FALSE(file.holds("3210"));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::checksummed_file_test

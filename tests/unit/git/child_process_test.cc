@@ -8,8 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace sluice {
-namespace {
+namespace sluice::child_process_test {
 
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
@@ -89,5 +88,4 @@ TEST_CASE("child process: a program that is not there") {
   CHECK(ended->exit_code == 127);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::child_process_test

@@ -6,8 +6,7 @@
 
 #include "support/temp_repository.h"
 
-namespace sluice {
-namespace {
+namespace sluice::commit_name_test {
 
 bool says(const Result<std::string>& named, std::string_view words) {
   return !named && named.error().code == ErrorCode::kUsage &&
@@ -53,5 +52,4 @@ TEST_CASE("commit names: a shallow clone") {
   CHECK(says(commit_named(*shallow, "origin/x"), "then `git fetch origin x`"));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::commit_name_test

@@ -11,8 +11,7 @@
 
 #include "support/temp_repository.h"
 
-namespace sluice {
-namespace {
+namespace sluice::damaged_index_test {
 
 void flip_a_bit(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -74,5 +73,4 @@ TEST_CASE("damaged index: a named pipe is not waited for") {
   CHECK(damaged_index_files(repository.place()) == Names{".git/index"});
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::damaged_index_test

@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::git_settings_test {
 
 using namespace std::string_literals;
 
@@ -78,5 +77,4 @@ TEST_CASE("git's settings: no home") {
   CHECK(read_git_settings("core.excludesfile\n/x\0"s).has_value());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::git_settings_test

@@ -7,8 +7,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::id_set_test {
 
 TEST_CASE("id set: holds what was inserted, beside a set of the library") {
   std::minstd_rand random(test::seed(3));
@@ -37,5 +36,4 @@ TEST_CASE("id set: the name of no object") {
   CHECK_FALSE(set.insert(ObjectId{}));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::id_set_test

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::object_id_test {
 
 const std::string kSha1 = "0123456789abcdef0123456789abcdef01234567";
 const std::string kSha256 = kSha1 + "89abcdef0123456789abcdef";
@@ -42,5 +41,4 @@ TEST_CASE("object ids: lists of them") {
   CHECK(as_lines({}).empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::object_id_test

@@ -5,8 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace sluice {
-namespace {
+namespace sluice::raw_changes_test {
 
 using namespace std::string_literals;
 
@@ -52,5 +51,4 @@ TEST_CASE("raw changes: what is none is not taken") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::raw_changes_test

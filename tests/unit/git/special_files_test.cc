@@ -10,8 +10,7 @@
 
 #include "support/temp_repository.h"
 
-namespace sluice {
-namespace {
+namespace sluice::special_files_test {
 
 void make_pipe(const std::string& path) {
   std::filesystem::create_directories(
@@ -123,5 +122,4 @@ TEST_CASE("special files: a worktree and what it borrows from") {
         lends.path(".git/objects/pack/pack-1.pack") + kWaits);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::special_files_test

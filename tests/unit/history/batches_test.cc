@@ -6,8 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::batches_test {
 
 struct Nothing {};
 
@@ -43,5 +42,4 @@ TEST_CASE("batches: what a worker throws is an error") {
   CHECK(other.error().message == "broken");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::batches_test

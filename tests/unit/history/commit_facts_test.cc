@@ -7,8 +7,7 @@
 
 #include "support/temp_repository.h"
 
-namespace sluice {
-namespace {
+namespace sluice::commit_facts_test {
 
 using namespace std::string_literals;
 
@@ -104,5 +103,4 @@ TEST_CASE("commit facts: of a repository, with one that is not there") {
   CHECK(commit_facts(repository.place(), {})->empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::commit_facts_test

@@ -13,8 +13,7 @@
 #include "support/effort.h"
 #include "support/temp_repository.h"
 
-namespace sluice {
-namespace {
+namespace sluice::commit_list_test {
 
 using Ids = std::vector<ObjectId>;
 
@@ -306,5 +305,4 @@ TEST_CASE("commit list: heads of commits") {
     CHECK_FALSE(read_commit_head(damaged).has_value());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::commit_list_test

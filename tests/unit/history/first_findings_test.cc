@@ -12,8 +12,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::first_findings_test {
 
 const Rule& some_rule() {
   static const Rule rule = [] {
@@ -138,5 +137,4 @@ TEST_CASE("first places: equal to the plain way, in any order") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::first_findings_test

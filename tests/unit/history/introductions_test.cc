@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::introductions_test {
 
 ObjectId id_of(char digit) {
   return ObjectId::parse(std::string(40, digit)).value();
@@ -113,5 +112,4 @@ TEST_CASE("introductions: every shard has all, and each has its own") {
   CHECK(owners == std::vector<int>(20, 1));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::introductions_test

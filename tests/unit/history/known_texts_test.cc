@@ -7,8 +7,7 @@
 
 #include "history/clean_commits.h"
 
-namespace sluice {
-namespace {
+namespace sluice::known_texts_test {
 
 using Kind = KnownTexts::Kind;
 
@@ -89,5 +88,4 @@ TEST_CASE("clean commits: of clean files at their own paths alone") {
   CHECK(commits.is_spoiled(5));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::known_texts_test

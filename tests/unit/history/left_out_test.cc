@@ -6,8 +6,7 @@
 #include <map>
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::left_out_test {
 
 ForeignFiles files_of(std::map<std::string, std::string> files) {
   return [files = std::move(files)](const std::string& path,
@@ -96,5 +95,4 @@ TEST_CASE("left out: lines about members of archives are kept") {
   CHECK_FALSE(members.ignores("b/x.zip!etc/y.conf"));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::left_out_test

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::new_lines_test {
 
 // The lines of `text` on which a finding of every "S" is left.
 std::vector<std::size_t> new_lines(const std::string& text,
@@ -86,5 +85,4 @@ TEST_CASE("new lines: decoded text is compared by the secret's bytes") {
   CHECK(report.findings[0].start.byte == 4);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::new_lines_test

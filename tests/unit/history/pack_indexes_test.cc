@@ -10,8 +10,7 @@
 
 #include "support/temp_repository.h"
 
-namespace sluice {
-namespace {
+namespace sluice::pack_indexes_test {
 
 using Names = std::vector<std::string>;
 
@@ -72,5 +71,4 @@ TEST_CASE("pack indexes: of repositories that are borrowed from, too") {
   CHECK(damaged_in(repository) == Names{lends.path(index)});
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::pack_indexes_test

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::secret_names_test {
 
 ObjectId id_of(char digit) {
   return ObjectId::parse(std::string(40, digit)).value();
@@ -43,5 +42,4 @@ TEST_CASE("secret names: the key needs every commit and every blob") {
         SecretNames(Ids{id_of('a'), id_of('b')}, elsewhere).name_of(kKey));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::secret_names_test

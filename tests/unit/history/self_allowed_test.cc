@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::self_allowed_test {
 
 const Rule& rule_of(bool has_pattern) {
   static const auto make = [](const char* id) {
@@ -76,5 +75,4 @@ TEST_CASE("self allowed: what another finding covers is found as well") {
   CHECK(marks(all) == Marks{false});
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::self_allowed_test

@@ -6,8 +6,7 @@
 
 #include "support/temp_repository.h"
 
-namespace sluice {
-namespace {
+namespace sluice::submodules_test {
 
 using namespace std::string_literals;
 
@@ -70,5 +69,4 @@ TEST_CASE("submodules: a repository without a commit has no head") {
   CHECK(head_of(made.open()).names_none());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::submodules_test

@@ -13,8 +13,7 @@
 #include "support/effort.h"
 #include "support/temp_repository.h"
 
-namespace sluice {
-namespace {
+namespace sluice::tree_changes_test {
 
 using namespace std::string_literals;
 using Lines = std::vector<std::string>;
@@ -250,5 +249,4 @@ TEST_CASE("tree changes: the same tree many times, by several workers") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::tree_changes_test

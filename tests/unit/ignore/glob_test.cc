@@ -12,8 +12,7 @@
 #include "ignore/byte_class.h"
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::glob_test {
 
 constexpr auto kName = Glob::Scope::kName;
 constexpr auto kPath = Glob::Scope::kPath;
@@ -279,5 +278,4 @@ TEST_CASE("glob: heads, tails and shapes") {
   CHECK(compile("a/*b?c.d", kPath).tail() == "c.d");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::glob_test

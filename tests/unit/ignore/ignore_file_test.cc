@@ -12,8 +12,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::ignore_file_test {
 
 using namespace std::string_literals;
 
@@ -224,5 +223,4 @@ TEST_CASE("ignore file: the index finds what a search line by line finds") {
   CHECK(decided < asked * 9 / 10);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::ignore_file_test

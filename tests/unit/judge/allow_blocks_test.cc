@@ -11,9 +11,7 @@
 #include "judge/allow/directive.h"
 #include "support/effort.h"
 
-using sluice::AllowBlocks;
-
-namespace {
+namespace sluice::allow_blocks_test {
 
 AllowBlocks noted(std::string_view text) {
   AllowBlocks blocks;
@@ -25,8 +23,6 @@ AllowBlocks noted(std::string_view text) {
 bool allows(std::string_view text, std::string_view rule = "r") {
   return noted(text).allows(text.find("VALUE"), rule);
 }
-
-}  // namespace
 
 TEST_CASE("blocks: from the start to the end, or to the end of the file") {
   CHECK(allows("# sluice:allow-start\nVALUE\n# sluice:allow-end"));
@@ -108,3 +104,5 @@ TEST_CASE("blocks: what is kept of a file is bounded") {
     same += "sluice:allow-start ";
   CHECK_FALSE(noted(same).overflowed());
 }
+
+}  // namespace sluice::allow_blocks_test

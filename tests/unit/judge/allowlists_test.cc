@@ -15,8 +15,7 @@
 #include "text/ascii.h"
 #include "text/caseless.h"
 
-namespace sluice {
-namespace {
+namespace sluice::allowlists_test {
 
 using Random = std::mt19937;
 
@@ -87,8 +86,6 @@ bool fits(const Allowlist& list, const AllowSubject& subject) {
          (list.stopwords.empty() || stop) && (list.commits.empty() || commit);
 }
 
-}  // namespace
-
 TEST_CASE("allowlists: the sieve changes no answer") {
   Random random(test::seed(11));
   std::size_t fitting = 0;
@@ -130,4 +127,4 @@ TEST_CASE("allowlists: the sieve changes no answer") {
   CHECK(fitting < asked * 9 / 10);
 }
 
-}  // namespace sluice
+}  // namespace sluice::allowlists_test

@@ -10,9 +10,7 @@
 
 #include "support/effort.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::assigned_name_test {
 
 std::string pick(std::mt19937& random,
                  std::initializer_list<const char*> from) {
@@ -28,8 +26,6 @@ std::string any_text(std::mt19937& random, std::size_t size) {
                       "[", "]",   "(",  "Bearer ", "value", "  ", "\xC3", "9"});
   return text;
 }
-
-}  // namespace
 
 TEST_CASE("assigned name: however it is written") {
   std::mt19937 random(test::seed(8));
@@ -112,3 +108,5 @@ TEST_CASE("assigned name: a line above is whole or not seen") {
   const std::string longer = "bc\n" + passed_over + "\nKEY=V";
   CHECK(lines_above(longer, longer.find("KEY")).count == 0);
 }
+
+}  // namespace sluice::assigned_name_test

@@ -22,15 +22,11 @@
 #include "support/share.h"
 #include "text/base64.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::assigned_test {
 
 thread_local std::size_t allocated = 0;
 
-bool may_be_secret(const Assigned& as) { return !as.why_not(); }
-
-}  // namespace
+}  // namespace sluice::assigned_test
 
 // ThreadSanitizer brings its own, and allocations are counted without it.
 #ifdef __has_feature
@@ -46,20 +42,28 @@ bool may_be_secret(const Assigned& as) { return !as.why_not(); }
 
 #if SLUICE_OWN_ALLOCATOR
 // For the whole program: what is said of allocations is checked, not believed.
-void* operator new(std::size_t size) {
-  ++allocated;
+// GCC would inline some of these and take free() for a mistake.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++sluice::assigned_test::allocated;
   if (void* const bytes = std::malloc(size != 0 ? size : 1)) return bytes;
   throw std::bad_alloc();
 }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  ++allocated;
+[[gnu::noinline]] void* operator new(std::size_t size,
+                                     const std::nothrow_t&) noexcept {
+  ++sluice::assigned_test::allocated;
   return std::malloc(size != 0 ? size : 1);
 }
-void operator delete(void* bytes) noexcept { std::free(bytes); }
-void operator delete(void* bytes, std::size_t) noexcept { std::free(bytes); }
+[[gnu::noinline]] void operator delete(void* bytes) noexcept {
+  std::free(bytes);
+}
+[[gnu::noinline]] void operator delete(void* bytes, std::size_t) noexcept {
+  std::free(bytes);
+}
 #endif
 
-namespace {
+namespace sluice::assigned_test {
+
+bool may_be_secret(const Assigned& as) { return !as.why_not(); }
 
 constexpr std::string_view kBase62 =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -121,8 +125,6 @@ void check_tokens(Assigned as, Values values) {
     CHECK((token(value) == as));
   }
 }
-
-}  // namespace
 
 TEST_CASE("assigned: passwords that somebody made up or drew") {
   check_likely_passwords({
@@ -781,8 +783,6 @@ TEST_CASE("assigned: random values pass") {
   test::check_share(test::at_least(printable, rounds, 0.998, seed));
 }
 
-namespace {
-
 // The verdicts of the rules of generic_assigned.toml on `text`, as "drop
 // confidence".
 std::vector<std::string> verdicts_on(std::string_view text,
@@ -810,8 +810,6 @@ std::vector<std::string> verdicts_on(std::string_view text,
   }
   return verdicts;
 }
-
-}  // namespace
 
 TEST_CASE("assigned: what a rule of default rules is told of the place") {
   using Verdicts = std::vector<std::string>;
@@ -849,3 +847,5 @@ TEST_CASE("assigned: quotes around a value do not matter") {
       CHECK(with("\"") == with("`"));
     }
 }
+
+}  // namespace sluice::assigned_test

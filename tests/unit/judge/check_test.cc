@@ -12,8 +12,7 @@
 #include "support/share.h"
 #include "unit/judge/made_keys.h"
 
-namespace sluice {
-namespace {
+namespace sluice::check_test {
 
 using namespace std::string_literals;
 
@@ -37,8 +36,6 @@ std::string jwt(const std::string& header, const std::string& payload,
 }
 
 constexpr char kHs256[] = R"({"alg":"HS256","typ":"JWT"})";
-
-}  // namespace
 
 TEST_CASE("check: CRC-32 in base 62") {
   // The body and its check digits, put together here so that no token stands
@@ -582,4 +579,4 @@ TEST_CASE("check: random text does no harm to any") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::check_test

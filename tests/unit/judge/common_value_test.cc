@@ -8,7 +8,7 @@
 
 #include "support/effort.h"
 
-using namespace sluice;
+namespace sluice::common_value_test {
 
 TEST_CASE("common value: passwords that people do choose") {
   for (const std::string value :
@@ -113,3 +113,5 @@ TEST_CASE("common value: what is common by intent is common") {
       CHECK(is_common(ValueTraits(value)));
   }
 }
+
+}  // namespace sluice::common_value_test

@@ -7,8 +7,7 @@
 
 #include "rules/config.h"
 
-namespace sluice {
-namespace {
+namespace sluice::components_test {
 
 // A finding whose match is its secret.
 struct At {
@@ -100,5 +99,4 @@ TEST_CASE("the more specific rule of a line stands") {
                      {2, 7, 1, 140, "b"}}) == Left{"a@5"});
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::components_test

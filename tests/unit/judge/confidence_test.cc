@@ -9,9 +9,7 @@
 
 #include "finding/evidence.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::confidence_test {
 
 constexpr std::array kConfidences = {Confidence::kLow, Confidence::kMedium,
                                      Confidence::kHigh};
@@ -77,8 +75,6 @@ int level(Confidence confidence) { return static_cast<int>(confidence); }
 bool is_sure(ValueLook look) {
   return look == ValueLook::kDrawn || look == ValueLook::kTyped;
 }
-
-}  // namespace
 
 TEST_CASE("confidence: the whole table, without a check") {
   int cases = 0;
@@ -198,3 +194,5 @@ TEST_CASE("confidence: a surer piece of evidence makes no finding less sure") {
     CHECK(level(confidence_of(better, stated)) >= found);
   });
 }
+
+}  // namespace sluice::confidence_test

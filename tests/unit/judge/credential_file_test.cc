@@ -4,7 +4,7 @@
 
 #include <string>
 
-using namespace sluice;
+namespace sluice::credential_file_test {
 
 TEST_CASE("credential file: what programs keep their passwords in") {
   for (const std::string path : {".netrc",
@@ -91,3 +91,5 @@ TEST_CASE("credential file: what only looks like one") {
     CHECK_FALSE(holds_credentials(path));
   }
 }
+
+}  // namespace sluice::credential_file_test

@@ -7,8 +7,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::der_test {
 
 using namespace std::string_literals;
 
@@ -27,8 +26,6 @@ std::string value(unsigned tag, const std::string& content) {
   }
   return out + content;
 }
-
-}  // namespace
 
 TEST_CASE("der: values come back, whatever their size") {
   for (const std::size_t size : {0U, 1U, 127U, 128U, 255U, 256U, 40000U}) {
@@ -106,4 +103,4 @@ TEST_CASE("der: random bytes do no harm, and are seldom a sequence") {
   CHECK(whole < rounds / 1000);
 }
 
-}  // namespace sluice
+}  // namespace sluice::der_test

@@ -4,10 +4,7 @@
 
 #include <string>
 
-using sluice::allowance;
-using sluice::lines_around;
-
-namespace {
+namespace sluice::directive_test {
 
 // Whether the word "VALUE" in `text` is allowed.
 bool allowed(std::string_view text) {
@@ -24,8 +21,6 @@ bool allowed_lines(std::string_view text) {
   REQUIRE(end != std::string_view::npos);
   return allowance(text, begin, end + 4, "a-rule").allowed;
 }
-
-}  // namespace
 
 TEST_CASE("directives: on the same line") {
   for (const char* directive :
@@ -128,3 +123,5 @@ TEST_CASE("directives: for rules that are named") {
   // Another directive beside it allows all.
   CHECK(allows("VALUE # sluice:allow[a] ggignore"));
 }
+
+}  // namespace sluice::directive_test

@@ -5,8 +5,7 @@
 #include <set>
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::drop_test {
 
 Finding finding_of(const Rule& rule, std::string secret = "Quill91",
                    double entropy = 0) {
@@ -92,5 +91,4 @@ TEST_CASE("drop: a report gets what it shows and no more") {
   CHECK(dropped.finding.fingerprint.empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::drop_test

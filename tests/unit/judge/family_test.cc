@@ -9,9 +9,7 @@
 #include "judge/judge.h"
 #include "support/load.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::family_test {
 
 // Drawn by lot; no text holds it but the one under test.
 const std::string kValue = "4e1b0a95c7d82f63" + std::string("9d07b6e8f15a3c24");
@@ -82,8 +80,6 @@ std::vector<std::string> words_in(std::string_view text) {
     words.emplace_back(text.substr(word.begin, word.end - word.begin));
   return words;
 }
-
-}  // namespace
 
 TEST_CASE("words of a name") {
   using Words = std::vector<std::string>;
@@ -263,3 +259,5 @@ TEST_CASE("judge: a rule for families alone drops all else") {
           .find(text, 0, text.size(), Pattern::Start::kAnywhere, 0, &match));
   CHECK(Judge(rules).judge(0, "f", text, match).drop == Drop::kNoFamily);
 }
+
+}  // namespace sluice::family_test

@@ -10,7 +10,7 @@
 #include "judge/context/foreign_letter.h"
 #include "support/effort.h"
 
-using namespace sluice;
+namespace sluice::joined_words_test {
 
 TEST_CASE("joined words: by marks, with a capital") {
   for (const std::string_view value :
@@ -119,3 +119,5 @@ TEST_CASE("foreign letters: two bytes of UTF-8, no signs") {
   CHECK_FALSE(is_foreign_letter("o\xC3\xB6", 2));
   CHECK_FALSE(is_foreign_letter("o", 9));
 }
+
+}  // namespace sluice::joined_words_test

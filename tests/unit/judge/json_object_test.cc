@@ -7,7 +7,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
+namespace sluice::json_object_test {
 
 TEST_CASE("json: what is an object, and what is none") {
   for (const char* text :
@@ -87,4 +87,4 @@ TEST_CASE("json: cut or altered text is read without harm") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::json_object_test

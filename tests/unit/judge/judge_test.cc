@@ -8,9 +8,7 @@
 #include "support/load.h"
 #include "unit/judge/made_keys.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::judge_test {
 
 // The verdict of the only rule of `toml` on its first match in `text`.
 Verdict verdict_on(const RuleSet& rules, std::string_view text,
@@ -25,8 +23,6 @@ Verdict verdict_on(const RuleSet& rules, std::string_view text,
 RuleSet rule_with(std::string_view keys) {
   return rules_from("[[rules]]\nid = \"r\"\n" + std::string(keys));
 }
-
-}  // namespace
 
 TEST_CASE("judge: entropy and digits") {
   const RuleSet rules =
@@ -243,3 +239,5 @@ TEST_CASE("judge: a vendor's rule that is not sure asks for a drawn value") {
   CHECK(confidence("", "tests/aes/kat.txt", words) == "medium");
   CHECK(confidence("confidence = 'low'\n", "src/a.py", drawn) == "low");
 }
+
+}  // namespace sluice::judge_test

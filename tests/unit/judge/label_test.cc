@@ -4,9 +4,7 @@
 
 #include <string>
 
-using namespace sluice;
-
-namespace {
+namespace sluice::label_test {
 
 // Whether a label touches the text between « and ».
 bool is(std::string text) {
@@ -16,8 +14,6 @@ bool is(std::string text) {
   text.erase(end, 2);
   return touches_label(text, begin, end, {"a-rule", "rule.two"});
 }
-
-}  // namespace
 
 TEST_CASE("a label, a part of one, and a text around one") {
   for (const char* text :
@@ -39,3 +35,5 @@ TEST_CASE("other texts in brackets, and texts beside a label") {
     CHECK_FALSE(is(text));
   }
 }
+
+}  // namespace sluice::label_test

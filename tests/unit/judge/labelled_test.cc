@@ -13,9 +13,7 @@
 #include "support/effort.h"
 #include "support/share.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::labelled_test {
 
 constexpr std::string_view kHex = "0123456789abcdef";
 constexpr std::string_view kAlnum =
@@ -71,8 +69,6 @@ void check_found(std::string_view what, const Kind& kind) {
     test::check_share(test::at_least(found, rounds, 0.993, draw.seed()));
   }
 }
-
-}  // namespace
 
 TEST_CASE("labelled: words beside a drawn part say only what it is") {
   check_found("token", [](Draw& d) {
@@ -138,3 +134,5 @@ TEST_CASE("labelled: words that stand for a value still do") {
     CHECK_FALSE(is_made_as("cache_key", id));
   }
 }
+
+}  // namespace sluice::labelled_test

@@ -11,8 +11,7 @@
 #include "support/effort.h"
 #include "text/searched.h"
 
-namespace sluice {
-namespace {
+namespace sluice::line_pattern_test {
 
 // A long line of parts among which one of `rare` stands once in a while.
 std::string line_of(std::mt19937& random, std::string_view common,
@@ -22,8 +21,6 @@ std::string line_of(std::mt19937& random, std::string_view common,
     line += random() % 97 == 0 ? rare : common.substr(random() % 3);
   return line;
 }
-
-}  // namespace
 
 TEST_CASE("line pattern: what is remembered changes no answer") {
   constexpr std::string_view kCommon = "\"password\": ";
@@ -91,4 +88,4 @@ TEST_CASE("directives: what is remembered changes no answer") {
   CHECK(allowed > 100);
 }
 
-}  // namespace sluice
+}  // namespace sluice::line_pattern_test

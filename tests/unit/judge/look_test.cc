@@ -14,13 +14,7 @@
 #include "support/effort.h"
 #include "support/share.h"
 
-using sluice::Appearance;
-using sluice::is_unspellable;
-using sluice::ValueLook;
-using sluice::ValueTraits;
-using sluice::WrittenForm;
-
-namespace {
+namespace sluice::look_test {
 
 constexpr std::string_view kBase62 =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -49,8 +43,6 @@ void check_all(WrittenForm form, std::initializer_list<const char*> values) {
     CHECK((look_of(value).form == form));
   }
 }
-
-}  // namespace
 
 TEST_CASE("look: forms") {
   check_all(WrittenForm::kUuid, {"5b07c9e1-3d86-4fa2-b910-7e64d2f8a35c",
@@ -168,8 +160,6 @@ TEST_CASE("look: any bytes give a finite score") {
   }
 }
 
-namespace {
-
 // At least this share of the values of `length` is drawn.
 void check_drawn(std::string_view alphabet, std::size_t length, double share) {
   const std::uint32_t seed =
@@ -181,8 +171,6 @@ void check_drawn(std::string_view alphabet, std::size_t length, double share) {
     drawn += is_drawn(draw(random, alphabet, length)) ? 1 : 0;
   sluice::test::check_share(sluice::test::at_least(drawn, draws, share, seed));
 }
-
-}  // namespace
 
 TEST_CASE("look: drawn values are, by alphabet and length") {
   const std::string printable = [] {
@@ -364,3 +352,5 @@ TEST_CASE("look: signs of keyboards beyond ASCII are signs") {
   // A letter of another script is none.
   CHECK_FALSE(is_drawn("Pa\xc3\x9fwort!1"));
 }
+
+}  // namespace sluice::look_test

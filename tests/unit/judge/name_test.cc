@@ -11,9 +11,7 @@
 
 #include "support/effort.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::name_test {
 
 void check_all(NameSays says, std::initializer_list<std::string> names) {
   for (const std::string& name : names) {
@@ -21,8 +19,6 @@ void check_all(NameSays says, std::initializer_list<std::string> names) {
     CHECK(static_cast<int>(name_says(name)) == static_cast<int>(says));
   }
 }
-
-}  // namespace
 
 TEST_CASE("name: passwords") {
   check_all(NameSays::kPassword, {"confirmPassword",
@@ -206,3 +202,5 @@ TEST_CASE("name: around a place in a text") {
   const std::string far(kNameAround + 9, 'x');
   CHECK(around(far + "pass" + far, "pass").size() == 2 * kNameAround);
 }
+
+}  // namespace sluice::name_test

@@ -8,8 +8,7 @@
 #include "support/effort.h"
 #include "unit/judge/made_keys.h"
 
-namespace sluice {
-namespace {
+namespace sluice::pem_test {
 
 std::string replaced(std::string text, std::string_view from,
                      std::string_view to) {
@@ -24,8 +23,6 @@ std::string digits_of(const std::string& bytes) {
   while (digits.ends_with('=')) digits.pop_back();
   return digits;
 }
-
-}  // namespace
 
 TEST_CASE("pem: the digits come back out of every language's quotation") {
   std::mt19937 random(test::seed(1));
@@ -162,4 +159,4 @@ TEST_CASE("pem: altered text does no harm") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::pem_test

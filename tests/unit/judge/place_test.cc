@@ -14,7 +14,7 @@
 #include "support/effort.h"
 #include "text/caseless.h"
 
-using namespace sluice;
+namespace sluice::place_test {
 
 TEST_CASE("path kind: what is there to be copied") {
   for (const std::string path :
@@ -183,8 +183,6 @@ TEST_CASE("path kind: of ciphers") {
   }
 }
 
-namespace {
-
 void check_place(ValuePlace place, std::string_view path,
                  std::string_view before = "", std::string_view behind = "",
                  std::string_view host = "") {
@@ -194,8 +192,6 @@ void check_place(ValuePlace place, std::string_view path,
   CAPTURE(host);
   CHECK(name_of(place_of(path, before, behind, host)) == name_of(place));
 }
-
-}  // namespace
 
 TEST_CASE("place: by the path") {
   check_place(ValuePlace::kCode, "src/db.py");
@@ -415,3 +411,5 @@ TEST_CASE("caseless: words anywhere, as a search for each would find them") {
   CHECK(starts_caseless("ABcd", "ab"));
   CHECK_FALSE(ends_caseless("b", "ab"));
 }
+
+}  // namespace sluice::place_test

@@ -10,13 +10,11 @@
 #include "support/effort.h"
 #include "support/share.h"
 
-namespace {
+namespace sluice::placeholder_test {
 
 bool is_placeholder(std::string_view value) {
   return sluice::is_placeholder(sluice::ValueTraits(value));
 }
-
-}  // namespace
 
 TEST_CASE("placeholders: values that stand for a secret") {
   for (const char* value : {"your_api_key_here",
@@ -110,3 +108,5 @@ TEST_CASE("placeholders: a long key's own runs do not count") {
   CHECK_FALSE(is_placeholder("b3BlbnNzaC1rZXktdjEA" + std::string(12, 'A') +
                              std::string(300, 'k')));
 }
+
+}  // namespace sluice::placeholder_test

@@ -8,8 +8,7 @@
 #include "support/effort.h"
 #include "unit/judge/made_keys.h"
 
-namespace sluice {
-namespace {
+namespace sluice::private_key_test {
 
 using namespace std::string_literals;
 using made::der;
@@ -26,8 +25,6 @@ std::string openssh(std::string_view cipher, const std::string& public_key,
          made::ssh_string("none") + made::ssh_string("") + "\0\0\0\x01"s +
          made::ssh_string(public_key) + made::ssh_string(private_part);
 }
-
-}  // namespace
 
 TEST_CASE("private key: a product is one modulo a large prime") {
   std::mt19937 random(test::seed(1));
@@ -300,4 +297,4 @@ TEST_CASE("private key: a cut key is none, an altered one does no harm") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::private_key_test

@@ -12,12 +12,7 @@
 #include "support/effort.h"
 #include "support/share.h"
 
-using sluice::alphabet_of;
-using sluice::DrawnAlphabet;
-using sluice::random_bound;
-using sluice::surprise;
-
-namespace {
+namespace sluice::randomness_test {
 
 constexpr std::string_view kHex = "0123456789abcdef";
 constexpr std::string_view kLowerDigits =
@@ -50,8 +45,6 @@ void check_random(std::uint32_t seed, std::string_view alphabet,
   CAPTURE(length);
   sluice::test::check_share(sluice::test::at_least(count, draws, share, seed));
 }
-
-}  // namespace
 
 TEST_CASE("alphabet: the kinds of every byte, alone and among letters") {
   for (int i = 0; i < 256; ++i) {
@@ -155,3 +148,5 @@ TEST_CASE("surprise: padding does not count") {
   CHECK(surprise("") == 0);
   CHECK(surprise("==") == 0);
 }
+
+}  // namespace sluice::randomness_test

@@ -9,8 +9,7 @@
 #include "support/effort.h"
 #include "support/load.h"
 
-namespace sluice {
-namespace {
+namespace sluice::required_test {
 
 struct At {
   std::size_t rule;
@@ -160,5 +159,4 @@ TEST_CASE("required: any findings") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::required_test

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-using namespace sluice;
+namespace sluice::template_action_test {
 
 TEST_CASE("template action: open before the value") {
   for (const std::string_view before :
@@ -25,3 +25,5 @@ TEST_CASE("template action: closed, or none") {
     CHECK_FALSE(in_template_action(before));
   }
 }
+
+}  // namespace sluice::template_action_test

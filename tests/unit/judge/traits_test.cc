@@ -16,9 +16,7 @@
 #include "support/effort.h"
 #include "text/ascii.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::traits_test {
 
 // Counts as the header says, a property at a time.
 template <typename Is>
@@ -55,8 +53,6 @@ void check_counts(std::string_view text) {
   }
   CHECK(traits.longest_small == longest);
 }
-
-}  // namespace
 
 TEST_CASE("traits: each byte counts once, in the class that the header names") {
   check_counts("");
@@ -142,3 +138,5 @@ TEST_CASE("traits: those of a value that comes again are its own") {
     if (random() % 2 == 0) CHECK(traits.entropy() == fresh.entropy());
   }
 }
+
+}  // namespace sluice::traits_test

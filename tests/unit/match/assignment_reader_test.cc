@@ -4,16 +4,12 @@
 
 #include <string>
 
-using namespace sluice;
-
-namespace {
+namespace sluice::assignment_reader_test {
 
 // A reader behind the first `name` of `text`.
 AssignmentReader behind(std::string_view text, std::string_view name) {
   return {text, text.find(name) + name.size()};
 }
-
-}  // namespace
 
 TEST_CASE(
     "reader: the end of the text reads as a line end, and gives nothing") {
@@ -101,3 +97,5 @@ TEST_CASE("pair list: what separates the pairs, and what ends a value") {
   CHECK_FALSE(list_of("dsn = \"Server=db "));
   CHECK_FALSE(list_of(""));
 }
+
+}  // namespace sluice::assignment_reader_test

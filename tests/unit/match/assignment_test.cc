@@ -10,8 +10,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::assignment_test {
 
 constexpr std::string_view kNames[] = {"passw", "key =", "key\"", "pwd"};
 
@@ -590,5 +589,4 @@ TEST_CASE("assignment: members of what is named as a whole") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::assignment_test

@@ -9,8 +9,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::columns_test {
 
 constexpr std::string_view kNames[] = {"password", "token"};
 using Cells = std::vector<std::string_view>;
@@ -90,5 +89,4 @@ TEST_CASE("columns: any bytes are taken, and cells lie in their row") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::columns_test

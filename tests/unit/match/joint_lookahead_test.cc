@@ -15,8 +15,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::joint_lookahead_test {
 
 constexpr std::string_view kKey = "key";
 
@@ -157,5 +156,4 @@ TEST_CASE("joint lookahead: a literal of very many rules is not joined") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::joint_lookahead_test

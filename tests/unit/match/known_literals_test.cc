@@ -15,9 +15,7 @@
 #include "support/effort.h"
 #include "support/load.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::known_literals_test {
 
 // Several share a literal, with other bytes after it or for other paths.
 constexpr std::string_view kRules[] = {
@@ -79,8 +77,6 @@ std::vector<Found> found_by(const Engine& engine, std::string_view text,
   return found;
 }
 
-}  // namespace
-
 TEST_CASE("known literals: what a configuration adds is looked for besides") {
   const RuleSet known =
       rules_of({{0, kRules[0]}, {2, kRules[2]}, {3, kRules[3]}});
@@ -101,7 +97,7 @@ TEST_CASE("known literals: the same is found as by literals of one's own") {
   std::mt19937 random(test::seed(11));
   int found_some = 0;
   int paid = 0;
-  for (int round = 0; round < test::times(300, 3000); ++round) {
+  for (int round = 0; round < test::times(100, 3000); ++round) {
     std::vector<Chosen> built;
     for (auto n = 2 + random() % 6; n > 0; --n)
       built.push_back(any_rule(random, static_cast<int>(built.size())));
@@ -137,6 +133,8 @@ TEST_CASE("known literals: the same is found as by literals of one's own") {
       found_some += expected.empty() ? 0 : 1;
     }
   }
-  CHECK(found_some > 200);
-  CHECK(paid > 100);
+  CHECK(found_some > 60);
+  CHECK(paid > 30);
 }
+
+}  // namespace sluice::known_literals_test

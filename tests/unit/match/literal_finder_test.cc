@@ -11,8 +11,7 @@
 #include "match/literals/bigram_search.h"
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::literal_finder_test {
 
 // Each literal at each place.
 std::vector<LiteralHit> by_comparing(const std::vector<Literal>& literals,
@@ -212,5 +211,4 @@ TEST_CASE("literal finder: many search while one compiles") {
   for (const std::size_t count : found) CHECK(count == 3 * kRounds);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::literal_finder_test

@@ -11,9 +11,7 @@
 
 #include "support/effort.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::literal_index_test {
 
 using Hits = std::multiset<std::pair<std::uint32_t, std::uint32_t>>;
 
@@ -50,8 +48,6 @@ Hits searched(std::span<const Literal> literals, std::string_view text) {
   }
   return set;
 }
-
-}  // namespace
 
 TEST_CASE(
     "literal index: equal to a search at each place, after a round trip "
@@ -107,3 +103,5 @@ TEST_CASE(
   CHECK(found(LiteralIndex::deserialize(bytes, std::nullopt).value(),
               "abcdef") == Hits{{0, 6}, {1, 2}});
 }
+
+}  // namespace sluice::literal_index_test

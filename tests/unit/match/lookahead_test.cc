@@ -18,8 +18,7 @@
 #include "support/pattern_generator.h"
 #include "text/ascii.h"
 
-namespace sluice {
-namespace {
+namespace sluice::lookahead_test {
 
 bool equal(const ShapeAnchor& anchor, std::string_view text) {
   return std::ranges::equal(anchor.text, text, [&](char a, char b) {
@@ -237,5 +236,4 @@ TEST_CASE("lookahead: looks no further than it must") {
   CHECK_FALSE(may_pass(kRegex, line.substr(0, 60) + "\n"));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::lookahead_test

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace sluice {
+namespace sluice::opaque_test {
 
 TEST_CASE("opaque: what machines draw") {
   for (const std::string_view text : {
@@ -59,4 +59,4 @@ TEST_CASE("opaque: what people and programs write") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::opaque_test

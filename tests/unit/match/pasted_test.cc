@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-using namespace sluice;
+namespace sluice::pasted_test {
 
 TEST_CASE("pasted: blanks, hidden characters and colours have their size") {
   CHECK(pasted_blank("\xC2\xA0x") == 2);
@@ -41,3 +41,5 @@ TEST_CASE("pasted: a text of nothing but escapes ends") {
   for (int i = 0; i < 1000; ++i) many += "\x1b[0m";
   CHECK(without_pasted(many).empty());
 }
+
+}  // namespace sluice::pasted_test

@@ -13,9 +13,7 @@
 #include "support/load.h"
 #include "text/ascii.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::path_pattern_test {
 
 using Answer = Endings::Answer;
 
@@ -47,8 +45,6 @@ std::string random_path(std::string_view pattern, std::mt19937& random) {
         c = static_cast<char>(c - 'a' + 'A');
   return path;
 }
-
-}  // namespace
 
 TEST_CASE("endings: what a pattern of them matches") {
   constexpr std::string_view kPattern = R"((?i)\.(?:ya?ml|[cm]?ts|json[5c]?)$)";
@@ -158,3 +154,5 @@ TEST_CASE("path patterns: what RE2 finds, for the paths of all rules") {
   CHECK(with_endings > patterns.size() / 2);
   CHECK(found > 1000);
 }
+
+}  // namespace sluice::path_pattern_test

@@ -8,8 +8,7 @@
 
 #include "support/load.h"
 
-namespace sluice {
-namespace {
+namespace sluice::pattern_test {
 
 // (a0)?(a1)?...: `count` groups.
 std::string many_groups(std::uint32_t count) {
@@ -119,5 +118,4 @@ TEST_CASE("patterns: a repetition of too many digits is text, as in RE2") {
   CHECK_FALSE(pattern_error("a{0,120444444}c").empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::pattern_test

@@ -8,9 +8,7 @@
 #include "match/plan/plan.h"
 #include "support/load.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::plan_bytes_test {
 
 void check_comes_back(const RuleSet& rules) {
   const MatchPlan plan = make_plan(rules.rules());
@@ -19,8 +17,6 @@ void check_comes_back(const RuleSet& rules) {
   REQUIRE(again.has_value());
   CHECK((*again == plan));
 }
-
-}  // namespace
 
 TEST_CASE("plan bytes: a plan comes back as it was") {
   check_comes_back(default_rules());
@@ -61,3 +57,5 @@ regex = '''key_[0-9]{4}'''
     REQUIRE_FALSE(deserialize_plan(bytes.substr(0, size), 2).has_value());
   }
 }
+
+}  // namespace sluice::plan_bytes_test

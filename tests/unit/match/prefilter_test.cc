@@ -12,10 +12,9 @@
 #include "match/literals/literal_index.h"
 #include "support/effort.h"
 
-using namespace sluice;
-using namespace std::string_literals;
+namespace sluice::prefilter_test {
 
-namespace {
+using namespace std::string_literals;
 
 using Front = Prefilter::Front;
 using Hits = std::vector<LiteralHit>;
@@ -152,8 +151,6 @@ class Source {
 // ("@`", "[{", "K" and "\xcb"), and letters.
 constexpr std::string_view kBytes("\0\x80\xcb\xff@`[{_ -0kKsSaAzZ", 20);
 constexpr std::string_view kLetters("abcdefghijklmnopqrstuvwxyzABCDEF_-:/ ");
-
-}  // namespace
 
 TEST_CASE("pre-filter: equal to a search at each place, for any bytes") {
   Source source(test::seed(1));
@@ -628,3 +625,5 @@ TEST_CASE("pre-filter: choosing q-grams covers every literal") {
     CHECK(shared.size() < alone.size());
   }
 }
+
+}  // namespace sluice::prefilter_test

@@ -13,9 +13,7 @@
 #include "support/effort.h"
 #include "support/load.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::rule_paths_test {
 
 RuleSet rules_with_paths(const std::vector<std::string>& paths) {
   std::string toml;
@@ -89,8 +87,6 @@ void check_exact(const RuleSet& rules, int rounds, int* fitting, int* refused) {
     REQUIRE((!rows.matched_in(path) || fit.rows));
   }
 }
-
-}  // namespace
 
 TEST_CASE("rule paths: refuses no path that fits, default rules") {
   int fitting = 0;
@@ -203,3 +199,5 @@ TEST_CASE("rule paths: what is serialized comes back, and damage is seen") {
   CHECK_FALSE(RulePaths::deserialize("", count).has_value());
   CHECK_FALSE(RulePaths::deserialize(bytes + "x", count).has_value());
 }
+
+}  // namespace sluice::rule_paths_test

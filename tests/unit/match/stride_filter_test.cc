@@ -16,9 +16,7 @@
 #include "support/effort.h"
 #include "text/ascii.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::stride_filter_test {
 
 using Front = StrideFilter::Front;
 using Hits = std::vector<LiteralHit>;
@@ -114,8 +112,6 @@ class Source {
 // ("@`", "[{", "K" and "\xcb"), and letters.
 constexpr std::string_view kBytes("\0\x80\xcb\xff@`[{_ -0kKsSaAzZ", 20);
 constexpr std::string_view kLetters("abcdefghijklmnopqrstuvwxyzABCDEF_-:/ ");
-
-}  // namespace
 
 TEST_CASE("stride filter: equal to a search at each place, for any bytes") {
   Source source(test::seed(1));
@@ -321,3 +317,5 @@ TEST_CASE("literal finder: thousands of literals are compiled early") {
   REQUIRE(alone.find(text, other, &truth));
   CHECK(after == sorted(truth));
 }
+
+}  // namespace sluice::stride_filter_test

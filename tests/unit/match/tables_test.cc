@@ -9,8 +9,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::tables_test {
 
 constexpr std::string_view kNames[] = {"password", "token"};
 using Cells = std::vector<std::string>;
@@ -127,5 +126,4 @@ TEST_CASE("tables: a line longer than any row") {
   CHECK(found.empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::tables_test

@@ -12,10 +12,7 @@
 
 #include "support/effort.h"
 
-using sluice::behind_glued_name;
-using sluice::next_token_run;
-
-namespace {
+namespace sluice::token_runs_test {
 
 std::vector<std::string> runs_of(std::string_view text) {
   std::vector<std::string> runs;
@@ -24,8 +21,6 @@ std::vector<std::string> runs_of(std::string_view text) {
     runs.emplace_back(text.substr(run->begin, run->end - run->begin));
   return runs;
 }
-
-}  // namespace
 
 TEST_CASE("token runs: values, wherever they stand") {
   const std::string value = "4be07c93a15d4f62";
@@ -168,3 +163,5 @@ TEST_CASE("token runs: of a text as of each of its lines") {
   CHECK(found > 300);
   CHECK(wanted_runs > 100);
 }
+
+}  // namespace sluice::token_runs_test

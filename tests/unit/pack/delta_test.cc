@@ -7,8 +7,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::delta_test {
 
 using namespace std::string_literals;
 
@@ -91,5 +90,4 @@ TEST_CASE("delta: random bytes read nothing out of bounds") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::delta_test

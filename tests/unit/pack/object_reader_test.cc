@@ -19,8 +19,7 @@
 #include "random_repository.h"
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::object_reader_test {
 
 const std::vector<std::string> kOwn = {".git/objects"};
 
@@ -276,5 +275,4 @@ TEST_CASE("object reader: damaged packs") {
   CHECK(refused > 1000);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::object_reader_test

@@ -11,8 +11,7 @@
 
 #include "random_repository.h"
 
-namespace sluice {
-namespace {
+namespace sluice::object_store_test {
 
 TEST_CASE("object store: each object once, behind the one it differs from") {
   const TempRepository made;
@@ -67,5 +66,4 @@ TEST_CASE("object store: several packs, and what is in none") {
   CHECK(store.reading_order(asked).size() == 3);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::object_store_test

@@ -10,8 +10,7 @@
 #include "random_repository.h"
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::pack_contents_test {
 
 struct Read {
   std::map<std::string, std::string> objects;  // by their names
@@ -113,5 +112,4 @@ TEST_CASE("pack contents: flipped bits and cuts") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::pack_contents_test

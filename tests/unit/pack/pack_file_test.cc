@@ -6,8 +6,7 @@
 
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::pack_file_test {
 
 using namespace std::string_literals;
 
@@ -92,5 +91,4 @@ TEST_CASE("pack file: no pack, or another one's index") {
   CHECK_FALSE(open(kPack, unsorted).has_value());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::pack_file_test

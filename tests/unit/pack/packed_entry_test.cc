@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::packed_entry_test {
 
 using namespace std::string_literals;
 
@@ -52,5 +51,4 @@ TEST_CASE("packed entries: damaged or cut off") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::packed_entry_test

@@ -6,8 +6,7 @@
 #include <map>
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::config_search_test {
 
 struct World {
   std::string option;
@@ -114,5 +113,4 @@ TEST_CASE("config search: what is named or there must be readable") {
   CHECK(search(world).error().code == ErrorCode::kConfig);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::config_search_test

@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::organisation_policy_test {
 
 using Strings = std::vector<std::string>;
 
@@ -142,5 +141,4 @@ TEST_CASE("organisation policy: mistakes") {
   CHECK(refusal("[policy]\n").empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::organisation_policy_test

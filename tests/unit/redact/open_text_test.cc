@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::open_text_test {
 
 const std::string kRun(64, 'q');  // digits of base64, as one line of many
 
@@ -42,5 +41,4 @@ TEST_CASE("a line may say that it goes on") {
     CHECK(closed_size(line) == 0);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::open_text_test

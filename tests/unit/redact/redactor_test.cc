@@ -13,8 +13,7 @@
 #include "support/load.h"
 #include "unit/scan/encoded.h"
 
-namespace sluice {
-namespace {
+namespace sluice::redactor_test {
 
 constexpr std::string_view kRules = R"toml(
 [[rules]]
@@ -310,5 +309,4 @@ TEST_CASE("what a long pause lets go of is counted") {
             .redacted.let_go == 0);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::redactor_test

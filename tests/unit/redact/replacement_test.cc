@@ -6,8 +6,7 @@
 
 #include "redact/text_format.h"
 
-namespace sluice {
-namespace {
+namespace sluice::replacement_test {
 
 constexpr RedactChoices kLabels;
 constexpr RedactChoices kStars{.style = RedactStyle::kStars};
@@ -103,5 +102,4 @@ TEST_CASE("the format of a text") {
   CHECK(text_format("-", "ERROR: it failed\nand why\n") == TextFormat::kOther);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::replacement_test

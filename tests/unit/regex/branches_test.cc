@@ -10,9 +10,7 @@
 #include "match/pattern.h"
 #include "support/effort.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::branches_test {
 
 std::vector<std::string> sorted_branches(std::string_view regex,
                                          std::size_t most = 100) {
@@ -47,8 +45,6 @@ std::string random_regex(std::mt19937& random, int depth) {
   }
   return regex;
 }
-
-}  // namespace
 
 TEST_CASE("branches: alternatives are opened from the outside inwards") {
   CHECK(sorted_branches("ab") == Branches{"ab"});
@@ -113,3 +109,5 @@ TEST_CASE("end mark: stands for each $ that is the end of the text") {
   for (const char* regex : {"(?m)a$", "(?im:a$)", "\\Qa$\\E$", "a$)"})
     CHECK(with_end_mark(regex, '!') == regex);
 }
+
+}  // namespace sluice::branches_test

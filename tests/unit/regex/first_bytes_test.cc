@@ -11,8 +11,7 @@
 #include "support/effort.h"
 #include "support/pattern_generator.h"
 
-namespace sluice {
-namespace {
+namespace sluice::first_bytes_test {
 
 // The ASCII bytes among them.
 std::string ascii_of(std::string_view regex) {
@@ -69,5 +68,4 @@ TEST_CASE("first bytes: every match of RE2 begins with one") {
   CHECK(few > 500);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::first_bytes_test

@@ -10,9 +10,7 @@
 #include "groups.h"
 #include "support/effort.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::for_ascii_test {
 
 RE2::Options options_for(RE2::Options::Encoding encoding) {
   RE2::Options options;
@@ -59,8 +57,6 @@ void compare(const RE2& whole, const RE2& fewer, const std::string& text,
             match(fewer, text, at, to, anchor));
 }
 
-}  // namespace
-
 TEST_CASE("for ascii: the same matches in texts of ASCII") {
   Source source(test::seed(5));
   int made = 0;
@@ -96,3 +92,5 @@ TEST_CASE("for ascii: letters that are a case of an ASCII one") {
   CHECK(for_ascii("a[\\x{AB}-\\x{BB}]\xC3\xA9?") == "a[\\x80-\\x80]\\x80?");
   CHECK(for_ascii("\\.\\x2E\\x{2E}\\d") == "\\.\\x2E\\x{2E}\\d");
 }
+
+}  // namespace sluice::for_ascii_test

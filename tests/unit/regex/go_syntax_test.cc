@@ -9,8 +9,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::go_syntax_test {
 
 std::string translated(std::string_view regex) {
   const auto result = from_go_syntax(regex);
@@ -168,5 +167,4 @@ TEST_CASE("go syntax: any sequence of tokens") {
   CHECK(taken > 5000);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::go_syntax_test

@@ -6,8 +6,7 @@
 
 #include "match/pattern.h"
 
-namespace sluice {
-namespace {
+namespace sluice::pattern_bounds_test {
 
 std::string repeated(std::string_view text, std::size_t count) {
   std::string all;
@@ -62,5 +61,4 @@ TEST_CASE("pattern bounds: malformed ones are passed over") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::pattern_bounds_test

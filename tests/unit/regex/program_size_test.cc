@@ -12,8 +12,7 @@
 #include "match/pattern.h"
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::program_size_test {
 
 RE2::Options quiet() {
   RE2::Options options;
@@ -179,5 +178,4 @@ TEST_CASE("pattern error: says what RE2 says") {
   CHECK(bad == 0);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::program_size_test

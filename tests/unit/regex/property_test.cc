@@ -18,8 +18,7 @@
 #include "support/effort.h"
 #include "support/pattern_generator.h"
 
-namespace sluice {
-namespace {
+namespace sluice::property_test {
 
 std::string lower_ascii(std::string_view text) {
   std::string out(text);
@@ -146,5 +145,4 @@ TEST_CASE("regex_shape: widths contain Hyperscan's") {
   CHECK(compared > 500);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::property_test

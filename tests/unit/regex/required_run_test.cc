@@ -10,8 +10,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::required_run_test {
 
 bool may_match(std::string_view regex, std::string_view text) {
   return RequiredRun(regex).may_match(text);
@@ -82,5 +81,4 @@ TEST_CASE("required_run: no match without it, on random patterns") {
   CHECK(out > 1000);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::required_run_test

@@ -12,8 +12,7 @@
 #include "rules/rule.h"
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::shape_test {
 
 // "text@lead text~@lead": ~ for caseless, @* for no bound; sorted.
 std::string anchors_of(std::string_view regex) {
@@ -277,5 +276,4 @@ TEST_CASE("regex_shape: any bytes are taken") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::shape_test

@@ -10,9 +10,7 @@
 #include "groups.h"
 #include "support/effort.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::unbounded_repeats_test {
 
 class Source : public Choices {
  public:
@@ -76,8 +74,6 @@ bool are_within_bounds(const UnboundedRepeats& unbounded,
     if (groups[i + 1].second > unbounded.bounds[i]) return false;
   return true;
 }
-
-}  // namespace
 
 TEST_CASE("unbounded: what it says of short matches and of none is true") {
   Source source(test::seed(11));
@@ -162,3 +158,5 @@ TEST_CASE("unbounded: which repetitions lose their bound") {
         "a{1,099}"})
     CHECK(with_unbounded_repeats(kept).faithful == 0);
 }
+
+}  // namespace sluice::unbounded_repeats_test

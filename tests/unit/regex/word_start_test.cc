@@ -4,8 +4,7 @@
 
 #include <string_view>
 
-namespace sluice {
-namespace {
+namespace sluice::word_start_test {
 
 TEST_CASE("word_start: a boundary that every match begins with") {
   for (const std::string_view regex :
@@ -26,5 +25,4 @@ TEST_CASE("word_start: no boundary, or not in every match") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::word_start_test

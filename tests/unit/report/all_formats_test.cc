@@ -10,8 +10,7 @@
 #include "text/utf8.h"
 #include "unit/report/sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::all_formats_test {
 
 using test::leaks;
 using test::Random;
@@ -152,5 +151,4 @@ TEST_CASE("a tee tells all, and ends at the first failure") {
   CHECK(log == "1b ");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::all_formats_test

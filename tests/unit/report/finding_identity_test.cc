@@ -5,8 +5,7 @@
 #include <set>
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::finding_identity_test {
 
 Finding finding_of(const std::string& fingerprint, std::uint64_t byte) {
   Finding finding;
@@ -47,5 +46,4 @@ TEST_CASE("a file of more fingerprints than are counted has unique hashes") {
   CHECK(identities.next(file, finding_of("0", byte)).occurrence == 3);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::finding_identity_test

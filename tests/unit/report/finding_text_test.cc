@@ -13,8 +13,7 @@
 #include "support/effort.h"
 #include "unit/report/sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::finding_text_test {
 
 void check_same(const ShownFile& file, const ShownFinding& shown) {
   const std::string text = finding_text(file, shown);
@@ -83,5 +82,4 @@ TEST_CASE("finding text: each kind of character, and fractions") {
   check_same(file, shown);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::finding_text_test

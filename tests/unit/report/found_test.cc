@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::found_test {
 
 Rule rule_of(std::string_view id, std::string_view provider = "") {
   Rule rule;
@@ -155,5 +154,4 @@ TEST_CASE("two directories of a path") {
   CHECK(directory_of("/etc/ssl/private/key") == "/etc/ssl");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::found_test

@@ -15,8 +15,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::json_buffer_test {
 
 TEST_CASE("json buffer: strings as nlohmann writes them") {
   JsonBuffer buffer;
@@ -88,5 +87,4 @@ TEST_CASE("json buffer: fractions as the shortest text that reads back") {
     check(value);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::json_buffer_test

@@ -14,8 +14,7 @@
 #include "text/utf8.h"
 #include "unit/report/sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::json_test {
 
 using nlohmann::json;
 using test::leaks;
@@ -399,5 +398,4 @@ TEST_CASE("Python reads the same") {
   ::unlink(name);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::json_test

@@ -17,8 +17,7 @@
 #include "support/effort.h"
 #include "unit/report/sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::output_test {
 
 struct Pipe {
   Pipe() { REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0); }
@@ -190,5 +189,4 @@ TEST_CASE("reports hand on each file's findings, not each finding") {
   CHECK(pretty_output.puts() == 2);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::output_test

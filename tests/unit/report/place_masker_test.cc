@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::place_masker_test {
 
 // The texts that passed, in order: the path, and the commit's subject and
 // author.
@@ -60,8 +59,6 @@ std::shared_ptr<const Commit> commit(std::string id, std::string message,
 const std::string kFirst = "kV8xLm2Zr5TkWq7B";
 const std::string kSecond = "Zq4tBn9sWx1cPd6e";
 
-}  // namespace
-
 TEST_CASE("a path that holds the secret of its file is masked") {
   Case test;
   test.file("keys/" + kFirst + ".txt", kFirst);
@@ -101,4 +98,4 @@ TEST_CASE("a commit of many files is held in part") {
   CHECK(test.passed.size() == PlaceMasker::kMaxHeld + 1);
 }
 
-}  // namespace sluice
+}  // namespace sluice::place_masker_test

@@ -9,8 +9,7 @@
 #include "text/utf8.h"
 #include "unit/report/sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::pretty_test {
 
 using test::leaks;
 using test::Random;
@@ -500,7 +499,6 @@ TEST_CASE("the caret is under the secret") {
   }
 }
 
-}  // namespace
 TEST_CASE("the detail of a check stands behind the confidence if it fits") {
   Rule rule = test::sample_rule();
   SampleFile file("a.pem", "abcdefghijklmnopqrst\n");
@@ -533,4 +531,4 @@ TEST_CASE("the detail of a check stands behind the confidence if it fits") {
         "a.pem:1:1  sample-token  Sample token (high, by \\x1b[2J)\n");
 }
 
-}  // namespace sluice
+}  // namespace sluice::pretty_test

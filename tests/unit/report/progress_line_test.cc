@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::progress_line_test {
 
 using std::chrono::milliseconds;
 
@@ -33,5 +32,4 @@ TEST_CASE("the rate is that of the last two seconds") {
   CHECK(rate.add(start + milliseconds(10'200), 1'002'000) == 1000);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::progress_line_test

@@ -11,8 +11,7 @@
 
 #include "support/temp_tree.h"
 
-namespace sluice {
-namespace {
+namespace sluice::report_file_test {
 
 std::string read(const std::filesystem::path& path) {
   std::ostringstream text;
@@ -79,5 +78,4 @@ TEST_CASE("what cannot be written is told at once, by its name") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::report_file_test

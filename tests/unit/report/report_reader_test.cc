@@ -9,8 +9,7 @@
 #include "support/effort.h"
 #include "unit/report/sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::report_reader_test {
 
 using test::Random;
 using test::SampleFile;
@@ -173,5 +172,4 @@ TEST_CASE("an error of reading is told as it is") {
   CHECK(read.error().sys_errno == 5);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::report_reader_test

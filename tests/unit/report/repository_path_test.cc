@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::repository_path_test {
 
 TEST_CASE("paths are told from the root of the repository") {
   const RepositoryBase place{"src/lib/", "/home/me/repo/"};
@@ -27,5 +26,4 @@ TEST_CASE("nothing in a URI means anything but its slashes") {
   CHECK(uri_of("/etc/x y") == "file:///etc/x%20y");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::repository_path_test

@@ -7,8 +7,7 @@
 #include "text/utf8.h"
 #include "unit/report/sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::snippet_test {
 
 using test::Random;
 
@@ -111,5 +110,4 @@ TEST_CASE("any text fits, and the caret is under the start of the secret") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::snippet_test

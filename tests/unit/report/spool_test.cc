@@ -8,8 +8,7 @@
 
 #include "unit/report/sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::spool_test {
 
 using test::Random;
 
@@ -77,5 +76,4 @@ TEST_CASE("more than memory should hold") {
   check_merged(1, 3, 2 * Spool::kInMemory);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::spool_test

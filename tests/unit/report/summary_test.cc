@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::summary_test {
 
 TEST_CASE("the summary names what was found, read and left out") {
   Coverage coverage;
@@ -133,5 +132,4 @@ TEST_CASE("the summary of a scan that was ended early says so") {
         "not");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::summary_test

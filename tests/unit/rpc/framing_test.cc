@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::framing_test {
 
 // The messages, with a + before each, and the errors, with a -.
 std::vector<std::string> all_of(Framing framing, std::string_view bytes,
@@ -90,5 +89,4 @@ TEST_CASE("an error of the stream is final") {
   CHECK(calls == 1);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::framing_test

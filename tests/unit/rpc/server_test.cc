@@ -6,8 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::server_test {
 
 using nlohmann::json;
 
@@ -122,5 +121,4 @@ TEST_CASE("an error of writing ends the server") {
   CHECK(writes == 1);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::server_test

@@ -7,9 +7,7 @@
 #include "rulecheck/sample.h"
 #include "support/load.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::cost_test {
 
 RuleCost cost(std::string_view rule, std::string_view sample) {
   const RuleSet rules = rules_from(rule);
@@ -18,8 +16,6 @@ RuleCost cost(std::string_view rule, std::string_view sample) {
   REQUIRE(cost.has_value());
   return *cost;
 }
-
-}  // namespace
 
 TEST_CASE("cost: the places of the anchors, counted by hand") {
   const std::string sample = "acme_ ACME_ acme acme_acme_";
@@ -54,3 +50,5 @@ TEST_CASE("cost: a pattern that is run over every byte is dear") {
   CHECK(rare.ms > 0);
   CHECK(everywhere.ms > 3 * rare.ms);
 }
+
+}  // namespace sluice::cost_test

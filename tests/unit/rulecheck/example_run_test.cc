@@ -8,9 +8,7 @@
 
 #include "support/load.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::example_run_test {
 
 // The failures of a set of rules: "id: example 1 why".
 class Failures {
@@ -51,8 +49,6 @@ constexpr std::string_view kGood =
 Failures acme(std::string_view rest) {
   return Failures(std::string(kAcme) + std::string(rest));
 }
-
-}  // namespace
 
 TEST_CASE("trial: examples that are found, negative ones that are not") {
   const Failures failures = acme(
@@ -203,3 +199,5 @@ TEST_CASE("trial: an example is shown without what may be a secret") {
   CHECK(shown("plain words_with_underscores and 12") ==
         "plain words_with_underscores and 12");
 }
+
+}  // namespace sluice::example_run_test

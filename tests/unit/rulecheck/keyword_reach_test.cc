@@ -11,9 +11,7 @@
 #include "support/effort.h"
 #include "text/ascii.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::keyword_reach_test {
 
 class PatternMaker {
  public:
@@ -76,8 +74,6 @@ bool holds_caseless(const std::string& text, const std::string& word) {
   return lowered(text).find(lowered(word)) != std::string::npos;
 }
 
-}  // namespace
-
 // [^b] accepts bytes that no string here has, so the strings may lack a match
 // that contains the word. The converse must hold for every pattern.
 TEST_CASE("keyword reach: agrees with all short strings that RE2 matches") {
@@ -127,3 +123,5 @@ TEST_CASE("keyword reach: beyond the analysis the answer is yes") {
   CHECK(may_hold("a", std::string(61, 'z')));
   CHECK(may_hold("a", ""));
 }
+
+}  // namespace sluice::keyword_reach_test

@@ -9,9 +9,7 @@
 #include "rules/config.h"
 #include "support/load.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::lint_test {
 
 // The parts of a rule about which there is nothing to remark.
 constexpr std::string_view kHead =
@@ -54,8 +52,6 @@ void remarks_one(std::initializer_list<std::string_view> parts,
   REQUIRE(remarks.size() == 1);
   CHECK(remarks.front().find(part) != std::string::npos);
 }
-
-}  // namespace
 
 TEST_CASE("lint: a rule as it should be") {
   CHECK(
@@ -207,3 +203,5 @@ TEST_CASE("lint: rules of the set that is extended are not looked at") {
   REQUIRE(remarks.size() == 1);
   CHECK(remarks.front().starts_with("acme: no `examples`"));
 }
+
+}  // namespace sluice::lint_test

@@ -10,7 +10,7 @@
 #include "support/load.h"
 #include "text/utf8.h"
 
-using namespace sluice;
+namespace sluice::sample_test {
 
 TEST_CASE("sample: so many bytes of text, always the same") {
   for (const std::size_t bytes : {0U, 1U, 5000U, 300'000U}) {
@@ -51,3 +51,5 @@ TEST_CASE("sample: what rules look for stands in it, and no secret") {
       });
   CHECK(sure < 20);
 }
+
+}  // namespace sluice::sample_test

@@ -4,7 +4,7 @@
 
 #include "regex/width.h"
 
-using namespace sluice;
+namespace sluice::secret_width_test {
 
 TEST_CASE("secret width: that of its group") {
   CHECK(max_secret_width("zz_([a-z]{8})", 0) == 8);
@@ -27,3 +27,5 @@ TEST_CASE("secret width: that of the match where a group may be left out") {
   CHECK(max_secret_width("\\Q(\\E123([0-9])", 0) == 5);
   CHECK(max_secret_width("1234([0-9]+)", 0) == kUnboundedWidth);
 }
+
+}  // namespace sluice::secret_width_test

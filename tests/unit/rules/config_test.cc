@@ -11,8 +11,7 @@
 #include "support/effort.h"
 #include "unit/rules/config_sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::config_test {
 
 using test::config;
 using test::describe;
@@ -587,5 +586,4 @@ TEST_CASE("config: any change to a file loads or is refused in one line") {
   CHECK(loaded > 100);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::config_test

@@ -5,8 +5,7 @@
 
 #include "unit/rules/config_sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::extend_test {
 
 using test::describe;
 using test::Files;
@@ -398,5 +397,4 @@ TEST_CASE("extend: a file without rules is about the default ones") {
         Strings{"c.toml:1: unknown key `scam` (did you mean `scan`?)"});
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::extend_test

@@ -6,9 +6,7 @@
 #include "rules/family.h"
 #include "rules/loader.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::family_reader_test {
 
 const std::string kGood =
     "[[families]]\nid = 'a-key'\ndescription = 'A key'\nprovider = 'a'\n"
@@ -36,8 +34,6 @@ std::string error_of(const std::string& text) {
 bool fails_with(const std::string& text, std::string_view why) {
   return error_of(text).find(why) != std::string::npos;
 }
-
-}  // namespace
 
 TEST_CASE("families: what a table says") {
   const auto rules = load(
@@ -145,3 +141,5 @@ TEST_CASE("families: those of the default rules are extended") {
   CHECK(families(extend + with("description", "description = 'mine'")) ==
         "mine;");
 }
+
+}  // namespace sluice::family_reader_test

@@ -12,8 +12,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::loader_test {
 
 Result<RuleSet> load(std::string text) {
   const RuleSource source{"r.toml", std::move(text)};
@@ -599,5 +598,4 @@ TEST_CASE("loader: any sequence of tokens") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::loader_test

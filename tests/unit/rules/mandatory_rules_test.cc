@@ -7,8 +7,7 @@
 #include "rules/config.h"
 #include "unit/rules/config_sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::mandatory_rules_test {
 
 using test::Files;
 using Strings = std::vector<std::string>;
@@ -104,5 +103,4 @@ TEST_CASE("mandatory: many rules are counted") {
   CHECK(loaded(kExtend, {"a"}).refused.empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::mandatory_rules_test

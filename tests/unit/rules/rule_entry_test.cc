@@ -7,9 +7,7 @@
 
 #include "rules/loader.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::rule_entry_test {
 
 RuleSet set_of(const char* toml) {
   const RuleSource source{"a.toml", toml};
@@ -25,8 +23,6 @@ constexpr const char* kRules =
     "names = ['bolt']\nvalues = [{ alphabet = 'uuid' }]\n"
     "confidence = 'low'\nexamples = ['x']\nnegative_examples = ['y']\n"
     "[[rules]]\nid = 'values'\nregex = 'x'\nskipReport = true\n";
-
-}  // namespace
 
 TEST_CASE("rule entries: rules, then families, each with its place and kind") {
   const RuleSet rules = set_of(kRules);
@@ -73,3 +69,5 @@ TEST_CASE("near ids: a slip, the beginning, or nothing") {
   CHECK(near_ids(entries, "stripe", 5).empty());
   CHECK(near_ids(entries, "", 5).empty());
 }
+
+}  // namespace sluice::rule_entry_test

@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::rule_set_test {
 
 TEST_CASE("rule storage: what is kept does not move") {
   RuleStorage storage;
@@ -74,5 +73,4 @@ TEST_CASE("rule set: empty by default") {
   CHECK(set.sha256().empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::rule_set_test

@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::window_test {
 
 // "shape -lines +lines -columns +columns", or "bad".
 std::string shown(std::string_view text) {
@@ -41,5 +40,4 @@ TEST_CASE("what is no window") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::window_test

@@ -9,9 +9,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-using namespace sluice;
-
-namespace {
+namespace sluice::seccomp_test {
 
 #if defined(__x86_64__)
 constexpr std::uint32_t kOurs = AUDIT_ARCH_X86_64;
@@ -44,8 +42,6 @@ bool allows(std::uint32_t architecture, std::uint32_t call,
     }
   }
 }
-
-}  // namespace
 
 TEST_CASE("seccomp: no network, no process, no ring") {
   for (const long call : {SYS_socket,
@@ -105,3 +101,5 @@ TEST_CASE("seccomp: an answer takes ten steps") {
     CHECK(steps <= 10);
   }
 }
+
+}  // namespace sluice::seccomp_test

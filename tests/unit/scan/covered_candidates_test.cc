@@ -21,9 +21,7 @@
 #include "support/recording_sink.h"
 #include "support/scan_file.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::covered_candidates_test {
 
 constexpr std::string_view kLine =
     "GET /x?access_token=Xq7vB2mKp9Zt4RwNc8LhYd3Fs6Gj\n";  // sluice:allow
@@ -144,8 +142,6 @@ class PartSink final : public FindingSink {
   std::vector<std::uint64_t> ends;
 };
 
-}  // namespace
-
 // With reasons for what is not reported, every candidate has a verdict.
 TEST_CASE("covered candidates: the report is the one of all verdicts") {
   std::size_t found = 0;
@@ -247,3 +243,5 @@ TEST_CASE("covered candidates: the parts do not depend on the chunks") {
   for (const std::uint64_t chunk : {1'009UL, 5'003UL, 64'007UL})
     CHECK(ends_of(2, chunk) == whole);
 }
+
+}  // namespace sluice::covered_candidates_test

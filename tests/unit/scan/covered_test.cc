@@ -12,8 +12,7 @@
 #include "scan/report/overlap.h"
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::covered_test {
 
 const Family kFamily{};
 const std::array<Rule, 6> kRules = {
@@ -78,5 +77,4 @@ TEST_CASE("covered: the rule that is named is one that covers") {
   CHECK(by_stayed < told);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::covered_test

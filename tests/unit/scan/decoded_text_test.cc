@@ -20,9 +20,7 @@
 #include "support/scan_file.h"
 #include "text/base64.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::decoded_text_test {
 
 constexpr std::string_view kRules = R"toml(
 [[rules]]
@@ -147,8 +145,6 @@ std::vector<std::string> found(const FileSystem& fs, const Engine& engine,
   return all;
 }
 
-}  // namespace
-
 TEST_CASE("views of any size find the same") {
   const auto engine = engine_of(rules_from(kRules));
   for (const std::uint32_t seed : test::seeds(6, 60)) {
@@ -191,3 +187,5 @@ TEST_CASE("a text longer than any context is read to its end") {
     CHECK(all[0].starts_with("token " + token + " 2:"));
   }
 }
+
+}  // namespace sluice::decoded_text_test

@@ -13,8 +13,7 @@
 #include "support/load.h"
 #include "support/scan_file.h"
 
-namespace sluice {
-namespace {
+namespace sluice::drops_test {
 
 // Each candidate of these rules meets another fate.
 constexpr std::string_view kRules = R"toml(
@@ -129,8 +128,6 @@ std::size_t candidates_in(const Engine& engine, std::string_view text) {
   return candidates.size();
 }
 
-}  // namespace
-
 TEST_CASE("drops: the reason for each fate") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   const ScannedFile result = run(*engine,
@@ -216,4 +213,4 @@ TEST_CASE("drops: places in a UTF-16 file are the file's") {
   CHECK(finding.end == Position{2, 17, 36});
 }
 
-}  // namespace sluice
+}  // namespace sluice::drops_test

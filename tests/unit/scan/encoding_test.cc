@@ -11,10 +11,9 @@
 #include "support/effort.h"
 #include "unit/scan/encoded.h"
 
-using namespace sluice;
-using namespace std::string_literals;
+namespace sluice::encoding_test {
 
-namespace {
+using namespace std::string_literals;
 
 std::string zip_of(std::string_view name) {
   // A local header as archivers write it, with its 16- and 32-bit numbers.
@@ -38,8 +37,6 @@ FileHead head_of_file(const std::filesystem::path& path) {
   head.resize(static_cast<std::size_t>(file.gcount()));
   return sniff_head(head);
 }
-
-}  // namespace
 
 TEST_CASE("encoding: marks") {
   struct Row {
@@ -189,3 +186,5 @@ TEST_CASE("encoding: a program is one, whatever its name says") {
   CHECK_FALSE(sniff_head("KEY=1\n\0"s).program);
   CHECK_FALSE(sniff_head("MZ is a text").program);
 }
+
+}  // namespace sluice::encoding_test

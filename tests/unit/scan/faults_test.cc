@@ -20,9 +20,7 @@
 #include "support/load.h"
 #include "support/recording_sink.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::faults_test {
 
 constexpr std::string_view kRules = R"toml(
 [[rules]]
@@ -168,8 +166,6 @@ FakeFs& fill(FakeFs& fs, const std::vector<Planted>& files) {
   for (const Planted& file : files) fs.file(file.name, file.bytes);
   return fs;
 }
-
-}  // namespace
 
 TEST_CASE("faults: nothing is lost but what cannot be read") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
@@ -358,3 +354,5 @@ TEST_CASE("faults: of a file that shrinks, what stays is found") {
     }
   }
 }
+
+}  // namespace sluice::faults_test

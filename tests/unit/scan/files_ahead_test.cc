@@ -13,9 +13,7 @@
 #include "support/load.h"
 #include "support/recording_sink.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::files_ahead_test {
 
 std::unique_ptr<Engine> token_engine() {
   return engine_of(
@@ -55,8 +53,6 @@ Scan scanned(const FakeFs& fs, const Engine& engine, unsigned workers,
   CHECK(fs.open_files() == 0);
   return result;
 }
-
-}  // namespace
 
 TEST_CASE("files ahead: the same report, whatever the kernel does") {
   const std::unique_ptr<Engine> engine = token_engine();
@@ -166,3 +162,5 @@ TEST_CASE("files ahead: a scan that is given up leaves nothing open") {
     CHECK(fs.open_files() == 0);
   }
 }
+
+}  // namespace sluice::files_ahead_test

@@ -9,9 +9,7 @@
 #include "support/load.h"
 #include "support/scan_file.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::finder_test {
 
 constexpr std::string_view kRule = R"toml(
 [[rules]]
@@ -40,8 +38,6 @@ ScannedFile scanned(const Engine& engine, std::string_view text,
   fs.file("f", std::string(text));
   return scan_file(fs, engine, Judge(engine.rules()), "f", options);
 }
-
-}  // namespace
 
 TEST_CASE("finder: encoded text gives the finding that plain text gives") {
   const auto engine = engine_of(configured(""));
@@ -76,3 +72,5 @@ TEST_CASE("finder: an allowed secret below the confidence is not counted") {
                   {.choices = {.min_confidence = Confidence::kHigh}})
               .counts.allowlisted == 0);
 }
+
+}  // namespace sluice::finder_test

@@ -18,9 +18,7 @@
 #include "support/load.h"
 #include "support/recording_sink.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::large_file_test {
 
 // Rules for all that crosses chunks: matches that touch, that overlap, that
 // are long; a keyword elsewhere in the file; tables; what another rule covers.
@@ -150,8 +148,6 @@ void check_same(const FakeFs& fs, const Engine& engine, const FactSink& one,
   CHECK(many.counts == one.counts);
   CHECK(fs.open_files() == 0);
 }
-
-}  // namespace
 
 TEST_CASE("large file: chunks of any size, by any number of workers") {
   for (const std::string_view rules : {kRules, kRequired}) {
@@ -362,3 +358,5 @@ TEST_CASE("large file: nobody waits for a worker that threw") {
     CHECK(fs.open_files() == 0);
   }
 }
+
+}  // namespace sluice::large_file_test

@@ -14,9 +14,7 @@
 #include "finding/size.h"
 #include "support/effort.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::ordered_reports_test {
 
 // Records the paths in the order in which they come.
 class Recorder final : public FindingSink {
@@ -54,8 +52,6 @@ void tell(OrderedReports& reports, std::uint64_t sequence) {
   REQUIRE(reports.put(sequence, report_of(sequence)));
   REQUIRE_FALSE(reports.complete(sequence).has_value());
 }
-
-}  // namespace
 
 TEST_CASE("ordered reports: any order in, the walk's order out") {
   std::mt19937 random(test::seed(19));
@@ -263,3 +259,5 @@ TEST_CASE("ordered reports: after the sink failed the rest is drained") {
   CHECK(outcome.failure->sys_errno == ENOSPC);
   CHECK(budget.in_use() == 0);
 }
+
+}  // namespace sluice::ordered_reports_test

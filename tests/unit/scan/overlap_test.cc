@@ -9,9 +9,7 @@
 #include "rules/family.h"
 #include "support/effort.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::overlap_test {
 
 const Rule kSpecific{.id = "b-specific", .provider = "vendor"};
 const Rule kGeneric{.id = "a-generic"};
@@ -23,8 +21,6 @@ Finding finding(const Rule& rule, std::uint64_t begin, std::uint64_t end) {
   made.end.byte = end;
   return made;
 }
-
-}  // namespace
 
 TEST_CASE(
     "overlap: exactly the generic findings that share a byte with a "
@@ -88,8 +84,6 @@ TEST_CASE("overlap: of one provider's rules for one place the surest stays") {
         "b-manifest a-data ");
 }
 
-namespace {
-
 const Rule kFirst{.id = "a-first"};
 const Rule kSecond{.id = "b-second"};
 
@@ -121,8 +115,6 @@ std::string left_of(const Claim& one, const Claim& other) {
   }
   return left;
 }
-
-}  // namespace
 
 TEST_CASE("overlap: of two generic rules the surer stays, else the first") {
   constexpr auto kLow = Confidence::kLow;
@@ -164,8 +156,6 @@ TEST_CASE("overlap: generic findings that only touch, or of one rule, stay") {
   }
 }
 
-namespace {
-
 Finding decoded(const Rule& rule, std::uint64_t begin, std::uint64_t end,
                 std::uint64_t span_begin, std::uint64_t span_end,
                 std::vector<std::string> encodings = {"base64"}) {
@@ -186,8 +176,6 @@ std::string stays(Finding plain, Finding other) {
   if (report.findings.size() == 2) return "both";
   return report.findings[0].encoded ? "decoded" : "plain";
 }
-
-}  // namespace
 
 TEST_CASE("overlap: of a decoded finding and another, what says more stays") {
   const Finding low = [] {
@@ -256,3 +244,5 @@ TEST_CASE(
       REQUIRE(one.match_byte + 7 == one.start.byte);
   }
 }
+
+}  // namespace sluice::overlap_test

@@ -14,9 +14,7 @@
 #include "support/load.h"
 #include "support/scan_file.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::pipeline_test {
 
 constexpr std::string_view kRules = R"toml(
 [[rules]]
@@ -49,8 +47,6 @@ auto facts(const ScannedFile& scanned) {
                        f.end.byte, f.secret, f.excerpt);
   return all;
 }
-
-}  // namespace
 
 TEST_CASE(
     "pipeline: places of secrets, at the head, at the end, on CRLF lines") {
@@ -254,3 +250,5 @@ TEST_CASE("pipeline: what comments allow is the same however a file is cut") {
     }
   }
 }
+
+}  // namespace sluice::pipeline_test

@@ -11,9 +11,7 @@
 #include "support/fake_fs.h"
 #include "support/load.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::report_parts_test {
 
 constexpr std::string_view kRules = R"toml(
 [[rules]]
@@ -52,8 +50,6 @@ std::vector<std::unique_ptr<FileReport>> parts_of(const Engine& engine,
   CHECK(scan(pipeline, {{"f"}}, port).end == ScanEnd::kDone);
   return std::move(port.parts);
 }
-
-}  // namespace
 
 TEST_CASE("report parts: bounded, in order, cut at the same places always") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
@@ -114,3 +110,5 @@ TEST_CASE("report parts: a keyword that is late, or never comes") {
     found += part->findings.size();
   CHECK(found > 4'900);
 }
+
+}  // namespace sluice::report_parts_test

@@ -14,9 +14,7 @@
 #include "support/load.h"
 #include "support/passing_fs.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::scanner_test {
 
 class Recorder final : public FindingSink {
  public:
@@ -111,8 +109,6 @@ class SlowDirectory final : public PassingFs {
   mutable Flag reached_, opened_;
   mutable std::atomic<bool> met_ = true;
 };
-
-}  // namespace
 
 TEST_CASE("scanner: the same report for any number of workers") {
   FakeFs fs;
@@ -287,3 +283,5 @@ TEST_CASE("scanner: a pattern that cannot be compiled ends the scan") {
   }
   CHECK(fs.open_files() == 0);
 }
+
+}  // namespace sluice::scanner_test

@@ -13,9 +13,7 @@
 #include "unit/scan/encoded.h"
 #include "unit/scan/short_reads.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::text_reader_test {
 
 // A text that is taken for UTF-16 with a mark and without, cut or whole.
 std::u16string some_units(std::mt19937& random, std::size_t size) {
@@ -57,8 +55,6 @@ std::string read_all(TextReader& reader, const FileSystem& fs,
   } while (!reader.at_end());
   return text;
 }
-
-}  // namespace
 
 TEST_CASE("text reader: the same text from any encoding in any pieces") {
   FakeFs fs;
@@ -212,3 +208,5 @@ TEST_CASE("text reader: what was read before comes first, and then the file") {
     CHECK(text == "0123456789");
   }
 }
+
+}  // namespace sluice::text_reader_test

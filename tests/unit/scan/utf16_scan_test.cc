@@ -18,10 +18,9 @@
 #include "unit/scan/encoded.h"
 #include "unit/scan/short_reads.h"
 
-using namespace sluice;
-using namespace std::string_literals;
+namespace sluice::utf16_scan_test {
 
-namespace {
+using namespace std::string_literals;
 
 constexpr std::string_view kRules = R"toml(
 [[rules]]
@@ -175,8 +174,6 @@ void check_masked(const FileReport& report) {
     CHECK(hidden == std::string(hidden.size(), '*'));
   }
 }
-
-}  // namespace
 
 TEST_CASE("encodings: the same findings at the same lines and columns") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
@@ -336,3 +333,5 @@ TEST_CASE("encodings: a file that cannot be read on, within a character") {
   CHECK(result.report->findings.size() == 1);
   CHECK(result.counts.bytes == 38);
 }
+
+}  // namespace sluice::utf16_scan_test

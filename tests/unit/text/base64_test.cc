@@ -9,8 +9,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::base64_test {
 
 constexpr std::string_view kDigits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -29,8 +28,6 @@ std::string encoded(const std::string& bytes, bool padded) {
   while (padded && text.size() % 4 != 0) text.push_back('=');
   return text;
 }
-
-}  // namespace
 
 TEST_CASE("base64: RFC 4648, section 10") {
   const std::pair<std::string_view, std::string_view> vectors[] = {
@@ -87,4 +84,4 @@ TEST_CASE("base64: what is none") {
   CHECK_FALSE(is_base64_digit('=', Base64::kEither));
 }
 
-}  // namespace sluice
+}  // namespace sluice::base64_test

@@ -10,8 +10,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::caseless_test {
 
 std::string letters(std::mt19937& random, std::size_t size) {
   constexpr std::string_view kFrom = "abcx.";
@@ -61,5 +60,4 @@ TEST_CASE("caseless words: those of any length are found anywhere") {
   CHECK(found < rounds / 10 * 9);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::caseless_test

@@ -7,9 +7,7 @@
 
 #include "support/effort.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::common_runs_test {
 
 constexpr std::size_t kLeast = 64;
 
@@ -45,8 +43,6 @@ std::string random_lines(std::mt19937& random, std::size_t count) {
   }
   return text;
 }
-
-}  // namespace
 
 TEST_CASE("common runs: nothing, all, and a line that changed") {
   std::mt19937 random(test::seed(1));
@@ -97,3 +93,5 @@ TEST_CASE("common runs: repeated lines") {
     checked(texts[0], texts[1]);
   }
 }
+
+}  // namespace sluice::common_runs_test

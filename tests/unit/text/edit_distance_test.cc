@@ -6,9 +6,7 @@
 #include <map>
 #include <string>
 
-using sluice::edit_distance;
-
-namespace {
+namespace sluice::edit_distance_test {
 
 // The words of a and b that so many single steps make of `word`, and how many
 // steps each takes. Optimal string alignment does not change letters again that
@@ -48,8 +46,6 @@ std::map<std::string, std::size_t> all_within(const std::string& word,
   return distance;
 }
 
-}  // namespace
-
 TEST_CASE("edit distance: as many steps as a search takes") {
   for (const char* word : {"", "a", "ab", "aba", "abb"}) {
     for (const auto& within : all_within(word, 2)) {
@@ -71,3 +67,5 @@ TEST_CASE("edit distance: words") {
   CHECK(edit_distance("gihtub", "github") == 1);
   CHECK(edit_distance("aws", "") == 3);
 }
+
+}  // namespace sluice::edit_distance_test

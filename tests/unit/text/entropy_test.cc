@@ -9,7 +9,7 @@
 
 #include "support/effort.h"
 
-using sluice::shannon_entropy;
+namespace sluice::entropy_test {
 
 TEST_CASE("entropy: known values") {
   CHECK(shannon_entropy("") == 0);
@@ -42,3 +42,5 @@ TEST_CASE("entropy: all bytes once is the greatest") {
   for (int i = 0; i < 256; ++i) all.push_back(static_cast<char>(i));
   CHECK(shannon_entropy(all) == doctest::Approx(8));
 }
+
+}  // namespace sluice::entropy_test

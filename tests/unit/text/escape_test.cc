@@ -9,8 +9,7 @@
 #include "text/utf8.h"
 #include "unit/report/sample.h"
 
-namespace sluice {
-namespace {
+namespace sluice::escape_test {
 
 using test::Random;
 
@@ -102,5 +101,4 @@ TEST_CASE("display columns of wide, combining and plain characters") {
   CHECK(next_visible("\x1b").columns == 4);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::escape_test

@@ -7,9 +7,7 @@
 
 #include "support/effort.h"
 
-using sluice::LineCursor;
-
-namespace {
+namespace sluice::line_cursor_test {
 
 // The same, from the definition.
 LineCursor::LineColumn count(std::string_view text, std::size_t target) {
@@ -20,8 +18,6 @@ LineCursor::LineColumn count(std::string_view text, std::size_t target) {
   }
   return place;
 }
-
-}  // namespace
 
 TEST_CASE("line cursor: any steps, through any windows, give the same places") {
   std::mt19937 random(sluice::test::seed(7));
@@ -48,3 +44,5 @@ TEST_CASE("line cursor: any steps, through any windows, give the same places") {
     }
   }
 }
+
+}  // namespace sluice::line_cursor_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::quantity_test {
 
 TEST_CASE("digits are grouped") {
   CHECK(group_digits(0) == "0");
@@ -32,5 +31,4 @@ TEST_CASE("bytes are given in binary units") {
   CHECK(format_bytes(18446744073709551615u) == "16.0 EiB");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::quantity_test

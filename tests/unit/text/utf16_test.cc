@@ -12,9 +12,7 @@
 
 #include "support/effort.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::utf16_test {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
@@ -126,8 +124,6 @@ std::string decode_whole(std::string_view bytes, ByteOrder order) {
   return text;
 }
 
-}  // namespace
-
 TEST_CASE("utf-16: the text is what iconv makes of it") {
   std::mt19937 random(test::seed(16));
   for (int round = 0; round < test::times(300, 3000); ++round) {
@@ -230,3 +226,5 @@ TEST_CASE("utf-16 cursor: any steps, through any windows, lead to the file") {
     }
   }
 }
+
+}  // namespace sluice::utf16_test

@@ -7,9 +7,7 @@
 
 #include "support/effort.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::utf8_test {
 
 // One step at a time, without a way around ASCII.
 std::size_t counted_one_by_one(std::string_view text, bool* is_valid) {
@@ -22,8 +20,6 @@ std::size_t counted_one_by_one(std::string_view text, bool* is_valid) {
   }
   return count;
 }
-
-}  // namespace
 
 TEST_CASE("characters are counted, and bytes that are none") {
   CHECK(count_characters("") == 0);
@@ -55,3 +51,5 @@ TEST_CASE("texts of any mixture are as a walk over them says") {
   CHECK(valid > rounds / 4);
   CHECK(valid < rounds / 20 * 19);
 }
+
+}  // namespace sluice::utf8_test

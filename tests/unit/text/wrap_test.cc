@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-using namespace sluice;
+namespace sluice::wrap_test {
+
 using Lines = std::vector<std::string>;
 
 TEST_CASE("wrap: at blanks, and a longer word anywhere") {
@@ -22,3 +23,5 @@ TEST_CASE("wrap: an address stays whole") {
   CHECK(wrapped("https://a.b", 5, Break::kAnywhere) ==
         Lines{"https", "://a.", "b"});
 }
+
+}  // namespace sluice::wrap_test

@@ -21,8 +21,7 @@
 #include "walk/last_directory.h"
 #include "walk/walker.h"
 
-namespace sluice {
-namespace {
+namespace sluice::changing_tree_test {
 
 constexpr const char* kOutside = "outside";
 
@@ -188,5 +187,4 @@ TEST_CASE("changing tree: a link in place of a directory is a named loss") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::changing_tree_test

@@ -21,8 +21,7 @@
 #include "support/effort.h"
 #include "walk/walker.h"
 
-namespace sluice {
-namespace {
+namespace sluice::git_oracle_test {
 
 namespace stdfs = std::filesystem;
 using namespace std::string_literals;
@@ -342,5 +341,4 @@ TEST_CASE("git: stars between slashes") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::git_oracle_test

@@ -3,8 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/core.h>
 
-namespace sluice {
-namespace {
+namespace sluice::ignored_by_test {
 
 TEST_CASE("ignored by: the largest first, equal ones by name") {
   IgnoredBy by;
@@ -46,5 +45,4 @@ TEST_CASE("ignored by: as many as may be are all kept") {
   CHECK(by.counts(IgnoredBy::kMaxKept).files.size() == IgnoredBy::kMaxKept);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::ignored_by_test

@@ -11,9 +11,7 @@
 #include "support/passing_fs.h"
 #include "support/temp_tree.h"
 
-using namespace sluice;
-
-namespace {
+namespace sluice::last_directory_test {
 
 // Notes the opened files, and counts the open ones.
 class NotingFs final : public PassingFs {
@@ -78,8 +76,6 @@ class Opened {
   std::optional<LastDirectory> directory_;
 };
 
-}  // namespace
-
 TEST_CASE("last directory: it is opened for the second file in it") {
   const TempTree tree;
   for (const char* path : {"a/b/1", "a/b/2", "a/b/3", "a/c/1", "top", "a/b/4"})
@@ -110,3 +106,5 @@ TEST_CASE("last directory: one that was replaced is opened anew") {
   opened.end();
   CHECK(opened.fs.open == 0);
 }
+
+}  // namespace sluice::last_directory_test

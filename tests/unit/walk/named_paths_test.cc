@@ -11,8 +11,7 @@
 #include "recording_sink.h"
 #include "support/fake_fs.h"
 
-namespace sluice {
-namespace {
+namespace sluice::named_paths_test {
 
 using Strings = std::vector<std::string>;
 
@@ -230,5 +229,4 @@ TEST_CASE("named paths: files in flight keep few directories open") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::named_paths_test

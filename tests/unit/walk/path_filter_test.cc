@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::path_filter_test {
 
 TEST_CASE("path filter: a path is matched from where it stops to climb") {
   const PathFilter filter({"/a/*.log", "b/"}, {"*.py", "/only/this"});
@@ -28,5 +27,4 @@ TEST_CASE("path filter: without globs nothing is left out") {
   CHECK_FALSE(none.has_includes());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::path_filter_test

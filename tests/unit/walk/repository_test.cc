@@ -10,8 +10,7 @@
 #include "recording_sink.h"
 #include "support/fake_fs.h"
 
-namespace sluice {
-namespace {
+namespace sluice::repository_test {
 
 using Strings = std::vector<std::string>;
 
@@ -236,5 +235,4 @@ TEST_CASE("repository: a .git that git would not take for one") {
   CHECK(fs.open_files() == 0);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::repository_test

@@ -10,8 +10,7 @@
 #include "recording_sink.h"
 #include "support/fake_fs.h"
 
-namespace sluice {
-namespace {
+namespace sluice::walker_test {
 
 using Strings = std::vector<std::string>;
 
@@ -392,5 +391,4 @@ TEST_CASE("walk: a tree three thousand directories deep") {
   CHECK(sink.files == Strings{path + "bottom", "d/z"});
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::walker_test

@@ -4,9 +4,7 @@
 
 #include <string>
 
-namespace sluice {
-namespace expr {
-namespace {
+namespace sluice::expr::evaluate_test {
 
 class Sample final : public Subject {
  public:
@@ -167,6 +165,4 @@ TEST_CASE("what an expression makes is bounded") {
   CHECK(result_of(long_one) == "failed");
 }
 
-}  // namespace
-}  // namespace expr
-}  // namespace sluice
+}  // namespace sluice::expr::evaluate_test

@@ -9,8 +9,7 @@
 #include "match/pattern.h"
 #include "rules/config.h"
 
-namespace sluice {
-namespace {
+namespace sluice::expressions_test {
 
 RuleSet rules_with(const std::string& keys, const std::string& head = "") {
   ConfigSurroundings none;
@@ -150,5 +149,4 @@ TEST_CASE("attributes that are always empty are named") {
   CHECK(parsed->unknown_attributes == std::vector<std::string>{"git.sha"});
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::expressions_test

@@ -4,9 +4,7 @@
 
 #include "betterleaks/expr/program.h"
 
-namespace sluice {
-namespace expr {
-namespace {
+namespace sluice::expr::parser_test {
 
 std::string error_of(std::string_view text, Use use = Use::kFinding) {
   const Result<Program> program = parse(text, use);
@@ -98,6 +96,4 @@ TEST_CASE("an expression is bounded") {
         "1:1: more than 262144 bytes");
 }
 
-}  // namespace
-}  // namespace expr
-}  // namespace sluice
+}  // namespace sluice::expr::parser_test

@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::pieces_test {
 
 std::string pieces_of(std::string_view text) {
   std::string all;
@@ -37,5 +36,4 @@ TEST_CASE("characters that are not of ASCII") {
   CHECK(pieces_of("a\xFF") == "a|\xEF\xBF\xBD");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::pieces_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::token_ratio_test {
 
 TEST_CASE("tokens are those of cl100k_base") {
   CHECK(token_count("") == 0);
@@ -32,5 +31,4 @@ TEST_CASE("what looks like language fails") {
   CHECK(!fails_token_efficiency(""));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::token_ratio_test

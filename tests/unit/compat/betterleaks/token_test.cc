@@ -4,9 +4,7 @@
 
 #include <string>
 
-namespace sluice {
-namespace expr {
-namespace {
+namespace sluice::expr::token_test {
 
 std::string joined(std::string_view text) {
   const Result<std::vector<Token>> tokens = split(text);
@@ -41,6 +39,4 @@ TEST_CASE("an error names the place") {
   CHECK(joined("1x") == "1:1: not a number");
 }
 
-}  // namespace
-}  // namespace expr
-}  // namespace sluice
+}  // namespace sluice::expr::token_test

@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::vocabulary_test {
 
 TEST_CASE("tokens have the ranks that everybody knows") {
   const Vocabulary& vocabulary = Vocabulary::shared();
@@ -27,5 +26,4 @@ TEST_CASE("a hostile piece takes no time") {
   CHECK(Vocabulary::shared().count(std::string(1'000'000, 'z')) > 1000);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::vocabulary_test

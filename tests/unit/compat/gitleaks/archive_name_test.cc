@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::archive_name_test {
 
 // Returns "kind of archive in compression", where either may be missing, or "-"
 // if it is no archive.
@@ -65,5 +64,4 @@ TEST_CASE("archive name: names of none") {
     CHECK(shown(name) == "-");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::archive_name_test

@@ -8,8 +8,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::ascii_fold_test {
 
 constexpr const char* kDottedI = "\xC4\xB0";
 constexpr const char* kLongS = "\xC5\xBF";
@@ -74,5 +73,4 @@ TEST_CASE("ascii fold: every part has its place in the original") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::ascii_fold_test

@@ -8,8 +8,7 @@
 
 #include "text/base64.h"
 
-namespace sluice {
-namespace {
+namespace sluice::decoding_test {
 
 using Strings = std::vector<std::string>;
 
@@ -74,5 +73,4 @@ TEST_CASE("decoding: passes lead back to the file's own text") {
   CHECK(third.empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::decoding_test

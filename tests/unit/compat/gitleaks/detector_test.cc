@@ -11,8 +11,7 @@
 #include "match/pattern.h"
 #include "rules/config.h"
 
-namespace sluice {
-namespace {
+namespace sluice::detector_test {
 
 std::unique_ptr<GitleaksRules> rules_from(
     const std::string& toml, std::vector<std::string> enabled = {}) {
@@ -172,5 +171,4 @@ TEST_CASE("detector: rules that ask for a path") {
   CHECK(detect(r, "x1", "a.c").empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::detector_test

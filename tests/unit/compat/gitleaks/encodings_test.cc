@@ -13,8 +13,7 @@
 #include "support/effort.h"
 #include "text/base64.h"
 
-namespace sluice {
-namespace {
+namespace sluice::encodings_test {
 
 constexpr std::string_view kExpression =
     R"((?P<percent>%[0-9A-Fa-f]{2}(?:.*%[0-9A-Fa-f]{2})?))"
@@ -263,5 +262,4 @@ TEST_CASE("decoders: what is not text is left alone") {
         "\xE2\x82\xAC\xC3\xA9");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::encodings_test

@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::exceptions_test {
 
 using Views = std::vector<std::string_view>;
 
@@ -133,5 +132,4 @@ TEST_CASE("word list: words stand anywhere") {
   CHECK(WordList({"\xFF\xFE"}).found_in("a\xFF\xFE"));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::exceptions_test

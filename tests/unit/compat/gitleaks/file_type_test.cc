@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::file_type_test {
 
 TEST_CASE("file type: what begins like a program or an archive") {
   for (const std::string head :
@@ -49,5 +48,4 @@ TEST_CASE("file type: signatures with a place or a least size") {
   CHECK(is_application_type(skippable + "abc\x28\xB5\x2F\xFD"));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::file_type_test

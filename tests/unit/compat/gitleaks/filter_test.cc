@@ -9,8 +9,7 @@
 #include "gitleaks/report/formats.h"
 #include "sample_findings.h"
 
-namespace sluice {
-namespace {
+namespace sluice::filter_test {
 
 TEST_CASE("leak filter: redaction") {
   GitleaksFinding leak = sample_leak();
@@ -133,5 +132,4 @@ TEST_CASE("leak filter: a commit stands in the fingerprint") {
   CHECK(leaks.empty());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::filter_test

@@ -7,8 +7,7 @@
 
 #include "sample_findings.h"
 
-namespace sluice {
-namespace {
+namespace sluice::formats_test {
 
 template <typename Write>
 std::string written(Write write, const std::vector<GitleaksFinding>& leaks) {
@@ -188,5 +187,4 @@ TEST_CASE("leak report: for people") {
                   "...\n") != std::string::npos);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::formats_test

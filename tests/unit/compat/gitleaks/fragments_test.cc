@@ -9,8 +9,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::fragments_test {
 
 // gitleaks' own way, byte by byte: a reader with a buffer of 4,096 bytes, over
 // a stream that returns all that was asked for, or the rest of a step.
@@ -137,5 +136,4 @@ TEST_CASE("fragments: borders") {
                                  28'672, 28'672, 2'968});
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::fragments_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::go_path_test {
 
 TEST_CASE("go path: cleaned as Go cleans it") {
   const std::pair<const char*, const char*> kCases[] = {{"", "."},
@@ -36,5 +35,4 @@ TEST_CASE("go path: from one to another") {
   CHECK(relative_go_path("sub", "x").value() == "../x");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::go_path_test

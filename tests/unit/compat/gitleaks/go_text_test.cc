@@ -5,8 +5,7 @@
 #include <cmath>
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::go_text_test {
 
 TEST_CASE("go text: JSON strings") {
   CHECK(go_json_string("a\"b\\c") == R"("a\"b\\c")");
@@ -45,5 +44,4 @@ TEST_CASE("go text: XML") {
   CHECK(go_xml_text(std::string("\0\xFF", 2)) == "\xEF\xBF\xBD\xEF\xBF\xBD");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::go_text_test

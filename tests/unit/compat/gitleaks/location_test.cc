@@ -7,8 +7,7 @@
 
 #include "support/effort.h"
 
-namespace sluice {
-namespace {
+namespace sluice::location_test {
 
 // gitleaks' own loop over all lines.
 GitleaksLocation locate_by_loop(std::string_view text, std::int64_t begin,
@@ -85,5 +84,4 @@ TEST_CASE("location: as a loop over the lines gives it") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::location_test

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::log_options_test {
 
 using Words = std::vector<std::string>;
 
@@ -65,5 +64,4 @@ TEST_CASE("log options: all else is refused by name") {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::log_options_test

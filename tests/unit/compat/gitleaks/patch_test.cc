@@ -8,8 +8,7 @@
 #include "gitleaks/patch/patch_header.h"
 #include "gitleaks/patch/patch_reader.h"
 
-namespace sluice {
-namespace {
+namespace sluice::patch_test {
 
 // "NAME@LINE:TEXT|" for each hunk; "NAME binary|".
 std::string shown(std::string text, std::size_t step = 1'000'000) {
@@ -148,5 +147,4 @@ TEST_CASE("patch: a commit's header") {
   CHECK(!read_patch_header("commit a\nDate: soon\n"));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::patch_test

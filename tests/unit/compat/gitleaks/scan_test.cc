@@ -11,8 +11,7 @@
 #include "rules/config.h"
 #include "support/fake_fs.h"
 
-namespace sluice {
-namespace {
+namespace sluice::scan_test {
 
 std::unique_ptr<GitleaksRules> sample_rules() {
   Result<LoadedConfig> config = load_config(
@@ -170,5 +169,4 @@ TEST_CASE("leak scan: a pattern that cannot be compiled ends the scan") {
             .find("unexpected )") != std::string::npos);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::scan_test

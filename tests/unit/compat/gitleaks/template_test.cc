@@ -10,8 +10,7 @@
 #include "gitleaks/template/parser.h"
 #include "sample_findings.h"
 
-namespace sluice {
-namespace {
+namespace sluice::template_test {
 
 const std::vector<GitleaksFinding> kBoth = {sample_leak(), sample_path_leak()};
 
@@ -150,5 +149,4 @@ TEST_CASE("template: what is wrong is named, with its line") {
   CHECK(refusal("{{" + deep + "}}").find("too deep") != std::string::npos);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::template_test

@@ -16,8 +16,7 @@
 #include "support/load.h"
 #include "text/utf8.h"
 
-namespace sluice {
-namespace {
+namespace sluice::text_matcher_test {
 
 constexpr std::string_view kRules = R"(
 [[rules]]
@@ -349,5 +348,4 @@ TEST_CASE("text matcher: the embedded literals are those of the rules") {
   CHECK(found >= files.rules().size());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::text_matcher_test
