@@ -31,7 +31,7 @@ std::uint64_t big(std::string_view bytes) {
   return value;
 }
 
-std::string_view name_of(std::uint64_t tag) {
+std::string_view tag_name(std::uint64_t tag) {
   const Tag* const end = std::end(kTags);
   const Tag* const found =
       std::find_if(kTags, end, [&](const Tag& one) { return one.tag == tag; });
@@ -106,7 +106,7 @@ void RpmTexts::read(Leftover* rest) {
     for (std::size_t i = 0; i < entries; ++i) {
       const std::string_view entry =
           bytes.substr(kIntro + i * kIndexEntry, kIndexEntry);
-      const std::string_view name = name_of(big(entry.substr(0, 4)));
+      const std::string_view name = tag_name(big(entry.substr(0, 4)));
       if (name.empty() || std::ranges::count(texts_, name, &NamedText::name))
         continue;
       const std::string_view strings = strings_of(entry, data);

@@ -26,7 +26,7 @@ struct MatchPlace {
   std::uint64_t column;
 };
 
-MatchPlace place_of(const Finding& finding) {
+MatchPlace match_place(const Finding& finding) {
   MatchPlace place{};
   if (finding.rule->regex.empty()) return place;
   if (finding.encoded) {
@@ -96,7 +96,7 @@ class Settlement {
              std::vector<Finding>* findings, std::vector<Dropped>* dropped)
       : rules_(rules), findings_(*findings), dropped_(dropped) {
     for (const Finding& finding : components)
-      by_rule_[finding.rule].push_back({&finding, place_of(finding)});
+      by_rule_[finding.rule].push_back({&finding, match_place(finding)});
     for (auto& [rule, all] : by_rule_)
       std::ranges::sort(all, {},
                         [](const Component& one) { return one.place.line; });
@@ -108,7 +108,7 @@ class Settlement {
       return missing == nullptr ? std::string_view() : missing->id;
     });
     for (const Finding& finding : findings_)
-      lines_[place_of(finding).line].add(
+      lines_[match_place(finding).line].add(
           {finding.rule, finding.rule, finding.secret});
     erase(Drop::kCovered,
           [&](const Finding& finding) { return covered_by(finding); });
@@ -155,7 +155,7 @@ class Settlement {
   // components that exist.
   const Rule* missing_of(const Finding& finding) {
     if (finding.rule->required.empty()) return nullptr;
-    const MatchPlace place = place_of(finding);
+    const MatchPlace place = match_place(finding);
     std::vector<const Component*> found;
     for (const RequiredRule& required : finding.rule->required) {
       const std::size_t before = found.size();
@@ -190,7 +190,7 @@ class Settlement {
 
   // Returns the rule that replaces the finding, or an empty string.
   std::string_view covered_by(const Finding& finding) const {
-    const MatchPlace place = place_of(finding);
+    const MatchPlace place = match_place(finding);
     if (used_.contains({finding.rule, place.begin, finding.secret}))
       return finding.rule->id;
     const auto line = lines_.find(place.line);

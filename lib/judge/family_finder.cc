@@ -214,8 +214,8 @@ bool any_word_outside(std::string_view name, std::span<const TextSpan> spans,
 // The provider's words are visited, too, if they are whole words of the name
 // (circle_token).
 template <typename Visit>
-bool any_word(std::string_view name, std::span<const TextSpan> spans,
-              Visit visit) {
+bool any_word_of_name(std::string_view name, std::span<const TextSpan> spans,
+                      Visit visit) {
   return any_word_outside(name, {}, visit) ||
          (!spans.empty() && any_word_outside(name, spans, visit));
 }
@@ -315,13 +315,13 @@ class FamilyFinder::Search {
     if (!width) return;
     const Key key{place, size, *width, !family.words.empty(), user};
     if (best_ != nullptr && !key.better_than(key_)) return;
-    if (any_word(name_, spans, is_secret_word)) {
+    if (any_word_of_name(name_, spans, is_secret_word)) {
       if (value_.apart && !drawn()) return;
     } else if (spans.empty() || !is_bare(spans)) {
       return;
     }
     const auto holds = [&](std::string_view own) {
-      return any_word(name_, spans, [&](std::string_view word) {
+      return any_word_of_name(name_, spans, [&](std::string_view word) {
         return holds_glued(word, own);
       });
     };
@@ -583,7 +583,7 @@ FamilyFinder::Assigned FamilyFinder::assigned(std::string_view name) const {
   Assigned facts{.text = name};
   facts.may_be_secret =
       !excludes_a_secret(name) &&
-      any_word(name, {}, [](std::string_view) { return true; });
+      any_word_of_name(name, {}, [](std::string_view) { return true; });
   if (!facts.may_be_secret) return facts;
   std::call_once(once_, [this] { make_index(); });
   facts.is_general = is_general_name(name);

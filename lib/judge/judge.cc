@@ -142,8 +142,8 @@ std::string_view with_continued(std::string_view text, std::string_view lines) {
 }
 
 // assigned_name(), from `facts` if the last question was the same.
-std::optional<TextSpan> name_of(std::string_view text, std::size_t value,
-                                TextFacts* facts) {
+std::optional<TextSpan> name_before(std::string_view text, std::size_t value,
+                                    TextFacts* facts) {
   if (facts == nullptr) return assigned_name(text, value);
   if (facts->last_name.value != value)
     facts->last_name = {value, assigned_name(text, value)};
@@ -412,7 +412,7 @@ Verdict Judge::judge(std::uint32_t rule, std::string_view path,
   // The traits of a value cost more.
   const Rule& candidate = rules_.rules()[rule];
   std::optional<TextSpan> name;
-  if (candidate.families) name = name_of(text, match.secret_begin, facts);
+  if (candidate.families) name = name_before(text, match.secret_begin, facts);
   if (candidate.families && candidate.skip_report) {
     if (!name ||
         !families_.may_find(text.substr(name->begin, name->end - name->begin),

@@ -264,7 +264,7 @@ unsigned workers() {
   return std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
 }
 
-std::string size_text(std::uint64_t bytes) {
+std::string shown_size(std::uint64_t bytes) {
   constexpr std::pair<double, std::string_view> kUnits[] = {
       {1e9, "GB"}, {1e6, "MB"}, {1e3, "KB"}, {1, "bytes"}};
   const auto size = static_cast<double>(bytes);
@@ -334,7 +334,7 @@ void tell(const GitleaksScanOutcome& outcome, bool partial,
     log.say(LogLevel::kInfo, line);
   log.say(level,
           fmt::format("scanned ~{} bytes ({}) in {}", outcome.coverage.bytes,
-                      size_text(outcome.coverage.bytes), time_text(time)));
+                      shown_size(outcome.coverage.bytes), time_text(time)));
   if (outcome.leaks.empty())
     log.say(level, "no leaks found" + suffix);
   else

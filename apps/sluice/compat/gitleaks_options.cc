@@ -326,7 +326,7 @@ bool scans_commits(const GoFlags& flags) {
           !flags.is_on("pipe"));
 }
 
-Result<void> read_target(const GoFlags& flags, GitleaksOptions* options) {
+Result<void> read_subject(const GoFlags& flags, GitleaksOptions* options) {
   const std::vector<std::string>& words = flags.arguments();
   const std::string& command = words.front();
   options->standard_input =
@@ -379,7 +379,7 @@ Result<std::variant<GitleaksOptions, PrintAndExit>> parse_gitleaks_options(
   SLUICE_TRY(refuse_unsupported(flags));
 
   GitleaksOptions options;
-  SLUICE_TRY(read_target(flags, &options));
+  SLUICE_TRY(read_subject(flags, &options));
   if (scans_commits(flags)) {
     SLUICE_TRY_ASSIGN(options.git,
                       read_git_flags(flags.arguments().front(), flags));

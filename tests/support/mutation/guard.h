@@ -1,6 +1,6 @@
 // The switches of the mutants that are compiled into one build (mutants.py).
-// Each mutated place asks whether its number is that of the environment
-// variable SLUICE_MUTANT, and behaves as it was written if it is not.
+// Each mutated place compares its number with the environment variable
+// SLUICE_MUTANT, and behaves as it was written if they differ.
 //
 // The variable SLUICE_MUTANTS_SEEN names a file with two bytes a mutant: the
 // first becomes 1 when its place is reached, the second when the mutant would
