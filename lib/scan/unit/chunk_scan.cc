@@ -1,10 +1,14 @@
 // A text full of findings makes more of them than may wait for their turn. To
 // give up then and to leave the chunk to its turn would leave all of the file to
-// one worker: the others give up chunk after chunk. So a worker waits for room.
-// Nothing waits for it in turn: the chunk that is due was taken before the later
-// ones, and its worker does not wait. If that worker throws, the others give up.
-// Before the file's own turn a worker does not wait, because the files before it
-// may be its own.
+// one worker: the others give up chunk after chunk. So a worker waits for room,
+// unless it would wait for itself:
+//  - The chunk that is due was taken before the later ones. Its worker does not
+//    wait; if it throws, the others give up.
+//  - The chunk that is due may be scanned already, from before the file's turn.
+//    The task that merges it then lies in a queue, and all workers may be at
+//    later chunks. So a worker that sees it lie gives up its own, and merges.
+//  - Before the file's turn it does not wait, because the files before it may be
+//    its own.
 #include "scan/unit/chunk_scan.h"
 
 #include <algorithm>
@@ -94,7 +98,8 @@ class ChunkCollector final : public Collector {
     constexpr std::chrono::microseconds kLongest{4000};
     std::chrono::microseconds pause{500};
     while (!take_room()) {
-      if (!file_.has_turn() || file_.is_given_up() || is_raised(interrupt_))
+      if (!file_.has_turn() || file_.is_given_up() || file_.awaits_merging() ||
+          is_raised(interrupt_))
         return false;
       if (file_.is_due(step_)) return is_due_ = true;
       std::this_thread::sleep_for(pause);

@@ -38,16 +38,18 @@ class SharedFile {
   // workers may call it; one of them does the work.
   std::optional<Counts> merge(Pipeline& pipeline) {
     std::optional<Counts> last;
-    order_.run(
-        [&](std::uint64_t step) {
-          return step < steps_ && has_turn() && is_ready(step);
-        },
-        [&](std::uint64_t step) {
-          const Counts counts = take(step, pipeline);
-          if (step + 1 == steps_) last = counts;
-          return true;
-        });
+    order_.run([&](std::uint64_t step) { return can_be_merged(step); },
+               [&](std::uint64_t step) {
+                 const Counts counts = take(step, pipeline);
+                 if (step + 1 == steps_) last = counts;
+                 return true;
+               });
     return last;
+  }
+  // Whether the next step could be merged, but nobody does; any thread. It may
+  // say so for a moment although somebody is about to.
+  bool awaits_merging() const {
+    return !order_.is_busy() && can_be_merged(order_.next());
   }
 
   // Lets merging begin.
@@ -71,6 +73,10 @@ class SharedFile {
   explicit SharedFile(std::uint64_t steps) : steps_(steps), users_(steps + 1) {}
 
  private:
+  bool can_be_merged(std::uint64_t step) const {
+    return step < steps_ && has_turn() && is_ready(step);
+  }
+
   // Whether a step's result is there; any thread. Acquire: of what run_step()
   // stored with release.
   virtual bool is_ready(std::uint64_t step) const = 0;

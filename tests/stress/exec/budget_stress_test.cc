@@ -12,7 +12,7 @@
 #include "exec/budget.h"
 #include "exec/rng.h"
 
-namespace sluice {
+namespace sluice::budget_stress_test {
 namespace {
 
 // Producers pass permits to workers, which give them back.
@@ -110,4 +110,4 @@ TEST_CASE("cancelling at any moment frees the producer") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::budget_stress_test

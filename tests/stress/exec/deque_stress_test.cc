@@ -11,7 +11,7 @@
 #include "exec/rng.h"
 #include "stress/exec/shaky_atomics.h"
 
-namespace sluice {
+namespace sluice::deque_stress_test {
 namespace {
 
 // Four words that belong together: a torn copy does not check out.
@@ -100,4 +100,4 @@ TEST_CASE("the same, with a thread switch between any two operations") {
   check_exactly_once<WorkDeque<Task, ShakyAtomics>>(40'000);
 }
 
-}  // namespace sluice
+}  // namespace sluice::deque_stress_test

@@ -14,7 +14,7 @@
 #include "exec/budget.h"
 #include "exec/executor.h"
 
-namespace sluice {
+namespace sluice::executor_stress_test {
 namespace {
 
 struct Task {
@@ -288,4 +288,4 @@ TEST_CASE("producer and workers sleep and wake each other") {
   CHECK(budget.metrics().peak <= 4);
 }
 
-}  // namespace sluice
+}  // namespace sluice::executor_stress_test

@@ -14,7 +14,7 @@
 #include "exec/rng.h"
 #include "stress/exec/shaky_atomics.h"
 
-namespace sluice {
+namespace sluice::heavy_board_stress_test {
 namespace {
 
 // The lock gives up the processor too. It does so before it is taken, at the
@@ -237,4 +237,4 @@ TEST_CASE("jobs are claimed, drained or refused when the board closes") {
   check_close<HeavyBoard<Task, ShakySync>>(50);
 }
 
-}  // namespace sluice
+}  // namespace sluice::heavy_board_stress_test

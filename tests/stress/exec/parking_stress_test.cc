@@ -20,7 +20,7 @@
 #include "exec/sync.h"
 #include "stress/exec/shaky_atomics.h"
 
-namespace sluice {
+namespace sluice::parking_stress_test {
 namespace {
 
 // This thread's last wait gave up the processor: the predicate was not true at
@@ -258,4 +258,4 @@ TEST_CASE("two producers and two sleepers lose no task") {
   CHECK(consumed == 2 * kTasks);
 }
 
-}  // namespace sluice
+}  // namespace sluice::parking_stress_test

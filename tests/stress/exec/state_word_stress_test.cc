@@ -11,7 +11,7 @@
 #include "exec/state_word.h"
 #include "stress/exec/shaky_atomics.h"
 
-namespace sluice {
+namespace sluice::state_word_stress_test {
 
 namespace {
 
@@ -89,4 +89,4 @@ TEST_CASE("concurrent batches lose no count") {
   CHECK(word.in_flight() == 4 * kTimes);
 }
 
-}  // namespace sluice
+}  // namespace sluice::state_word_stress_test

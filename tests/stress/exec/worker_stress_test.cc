@@ -16,7 +16,7 @@
 #include "exec/worker_step.h"
 #include "stress/exec/shaky_atomics.h"
 
-namespace sluice {
+namespace sluice::worker_stress_test {
 namespace {
 
 struct NoScratch {};
@@ -125,4 +125,4 @@ TEST_CASE("each task is run though the workers are always about to sleep") {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::worker_stress_test

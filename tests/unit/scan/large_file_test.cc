@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "fs/file_bytes.h"
@@ -356,6 +358,44 @@ TEST_CASE("large file: nobody waits for a worker that threw") {
     Throwing sink;
     CHECK_FALSE(scan(fs, *engine, judge, request, {}, sink).has_value());
     CHECK(fs.open_files() == 0);
+  }
+}
+
+// The turn comes while the first chunks, which are ready, have been left by
+// their workers, and all workers are at later chunks: one of these has to merge.
+TEST_CASE("large file: who waits for room merges what nobody else does") {
+  // Holds the turn of the file back.
+  class Slow final : public FindingSink {
+   public:
+    explicit Slow(std::chrono::microseconds pause) : pause_(pause) {}
+    Result<void> begin(const ToolInfo&) override { return {}; }
+    Result<void> file(const FileReport& report) override {
+      if (report.location.path.ends_with("a"))
+        std::this_thread::sleep_for(pause_);
+      findings += report.findings.size();
+      return {};
+    }
+    Result<void> end(const Coverage&) override { return {}; }
+    std::size_t findings = 0;
+
+   private:
+    const std::chrono::microseconds pause_;
+  };
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
+  const Judge judge(engine->rules());
+  FakeFs fs;
+  fs.file("a", "tok_9f3a61c07bd2\n");
+  fs.file("f", text_full_of_findings(1'000'000));
+  ScanRequest request = request_of(2, 16'000);
+  request.choices = {};
+  request.room = 100'000;
+  std::mt19937 random(test::seed(5));
+  std::size_t all = 0;
+  for (int round = 0; round < test::times(10, 1'000); ++round) {
+    Slow sink(std::chrono::microseconds(random() % 60'000));
+    REQUIRE(scan(fs, *engine, judge, request, {}, sink).has_value());
+    if (round == 0) all = sink.findings;
+    CHECK(sink.findings == all);
   }
 }
 
