@@ -64,7 +64,7 @@ class BoundsTest(ArchiveCase):
 class Bombs(BoundsTest):
 
     def test_zips_in_zips(self):
-        self.write("tree/x", bombs.nested_zips(5, 16, bytes(64 << 20)))
+        self.write("tree/x", bombs.nested_zips(5, 16, bytes(32 << 20)))
         self.write("tree/y", self.text)
         report = self.check(code=(1,))
         self.assertEqual([p.path for p in places(report)], ["y"])
@@ -86,7 +86,10 @@ class Bombs(BoundsTest):
         self.assertEqual([e[0] for e in left_out(report)], ["x.gz"])
 
     def test_two_gigabytes_of_zeros(self):
+        # A short run takes one of each way of packing.
         for name, make in bombs.LARGE.items():
+            if not harness.FULL and name not in ("gz", "zip", "7z"):
+                continue
             with self.subTest(name):
                 self.write("tree/x", self.made(make, self.text, b""))
                 report = self.check(code=(1,))
@@ -95,7 +98,8 @@ class Bombs(BoundsTest):
                 self.assert_bound(report, "--archive-ratio")
 
     def test_two_gigabytes_that_are_wanted(self):
-        for name in ("zst",) if harness.UNDER else ("gz", "zst", "zip"):
+        for name in (("gz", "zst", "zip")
+                     if harness.FULL and not harness.UNDER else ("zst",)):
             with self.subTest(name):
                 self.write("tree/x", self.made(
                     bombs.LARGE[name], b"", b"\nkey = " + self.secret.encode()))
@@ -118,7 +122,8 @@ class Bombs(BoundsTest):
         self.assertLess(len(named), 12)
 
     def test_many_members(self):
-        text = {f"{i:06}": b"" for i in range(200_000)}
+        text = {f"{i:06}": b""
+                for i in range(harness.times(40_000, 200_000))}
         text["last"] = self.text
         for name in ("stored.zip", "of.tar.gz"):
             with self.subTest(name):

@@ -6,10 +6,7 @@ Runs test files here with a stand-in for the binary, and fails with the names of
 the tests that pass nevertheless: those would never find a fault. Tests that run
 no sluice may pass (NOT_ABOUT_IT).
 
-A full run tries every file with each code. A short run tries half of the files
-with one code and the other half with the other, and ends a test that computes for
-more than a moment without failing. So it does not see a test that passes with the
-other code alone, and no test that first makes something large; it names the latter.
+Part of a full run alone, since it takes as long as all of these tests.
 
 Every file runs in a fork of this process, which has imported the modules that
 all of them need.
@@ -26,12 +23,10 @@ import time
 import traceback
 import unittest
 
-import harness
+import harness  # noqa: F401  for the forks
 
 HERE = pathlib.Path(__file__).resolve().parent
-TIMEOUT_S = 250  # of a file
-MOMENT_S = 0.25  # of processor time of a test itself, in a short run
-LATE = "late: "  # a test, in what a file's run says
+TIMEOUT_S = 500  # of a file
 
 # Tests that run no sluice, by the beginning of their names, with their
 # subjects.
@@ -50,65 +45,26 @@ NOT_ABOUT_IT = {
 }
 
 
-class Late(Exception):
-    """A test has not failed within a moment."""
-
-
-def give_up(_signal, frame):
-    """Ends the test that runs. What unittest does around it goes on."""
-    while frame:
-        name, file = frame.f_code.co_name, frame.f_code.co_filename
-        if file.startswith(str(HERE)) and (name.startswith("test")
-                                           or name == "setUp"):
-            raise Late
-        frame = frame.f_back
-
-
 class Passing(unittest.TestResult):
-    """Notes which tests pass, and which are late."""
+    """Notes which tests pass."""
 
     def __init__(self):
         super().__init__()
         self.names = []
-        self.late = []
-
-    def startTest(self, test):
-        super().startTest(test)
-        if not harness.FULL:
-            signal.setitimer(signal.ITIMER_PROF, MOMENT_S)
-
-    def stopTest(self, test):
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        super().stopTest(test)
-
-    def addError(self, test, err):
-        super().addError(test, err)
-        if issubclass(err[0], Late):
-            self.late.append(test.id())
-
-    def addSubTest(self, test, subtest, err):
-        super().addSubTest(test, subtest, err)
-        if err and issubclass(err[0], Late):
-            # The loop over subtests goes on.
-            self.late.append(test.id())
-            signal.setitimer(signal.ITIMER_PROF, MOMENT_S / 10)
 
     def addSuccess(self, test):
         self.names.append(test.id())
 
 
 def passing_in(module: str) -> list[str]:
-    """Runs a file; returns the names of the tests that pass, and which were
-    late."""
-    signal.signal(signal.SIGPROF, give_up)
+    """Runs a file; returns the names of the tests that pass."""
     result = Passing()
     suite = unittest.defaultTestLoader.discover(str(HERE), f"{module}.py")
     suite.run(result)
     if not (result.testsRun or result.errors or result.skipped):
         return [f"{module}: it holds no test"]
-    return ([name for name in result.names
-             if not name.startswith(tuple(NOT_ABOUT_IT))]
-            + [LATE + name for name in dict.fromkeys(result.late)])
+    return [name for name in result.names
+            if not name.startswith(tuple(NOT_ABOUT_IT))]
 
 
 class File:
@@ -128,7 +84,7 @@ class File:
     def _run(self):
         os.setpgid(0, 0)
         sys.stdout = sys.stderr = io.StringIO()
-        # A test that is ended may leave its directory.
+        # A file that is ended leaves its directories.
         tempfile.tempdir = str(self.folder)
         code = 1
         try:
@@ -185,8 +141,6 @@ class StandIn(unittest.TestCase):
     def test_nothing_passes(self):
         modules = sorted(path.stem for path in HERE.glob("*_test.py"))
         self.assertGreater(len(modules), 30)
-        if not harness.FULL:
-            modules = modules[self.code::2]
         folder = pathlib.Path(tempfile.mkdtemp(prefix="sluice-cli-"))
         folder.chmod(0o755)
         self.addCleanup(remove, folder)
@@ -194,10 +148,7 @@ class StandIn(unittest.TestCase):
         program.write_text(f"#!/bin/sh\nexit {self.code}\n")
         program.chmod(0o755)
         os.environ["SLUICE_BIN"] = str(program)
-        lines = run_all(modules, folder)
-        late = [line for line in lines if line.startswith(LATE)]
-        print(*late, sep="\n")
-        self.assertEqual(sorted(set(lines) - set(late)), [],
+        self.assertEqual(sorted(set(run_all(modules, folder))), [],
                          "these pass with a program that does nothing")
 
 

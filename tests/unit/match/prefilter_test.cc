@@ -154,7 +154,7 @@ constexpr std::string_view kLetters("abcdefghijklmnopqrstuvwxyzABCDEF_-:/ ");
 
 TEST_CASE("pre-filter: equal to a search at each place, for any bytes") {
   Source source(test::seed(1));
-  for (int round = 0; round < test::times(300, 3000); ++round) {
+  for (int round = 0; round < test::times(150, 3000); ++round) {
     const std::string_view alphabet =
         source.below(2) == 0 ? kBytes : std::string_view("aAb\0", 4);
     const auto literals =
@@ -282,7 +282,7 @@ TEST_CASE("pre-filter: leaves out only what nobody cares for") {
   Source source(test::seed(9));
   constexpr std::string_view kAlphabet = "abcdefgh_ -01K\xc3";
   std::size_t left_out = 0;
-  for (int round = 0; round < test::times(200, 2000); ++round) {
+  for (int round = 0; round < test::times(100, 2000); ++round) {
     const auto literals =
         source.literals(kAlphabet, 1 + source.below(12), 3 + source.below(9));
     std::vector<Follow> follow(literals.size());
@@ -354,7 +354,7 @@ TEST_CASE("pre-filter: short literals, whatever stands behind them") {
   // The bytes after a short literal decide which slots of the table are looked
   // up, and two of them may be one.
   Source source(test::seed(8));
-  for (int round = 0; round < test::times(40, 400); ++round) {
+  for (int round = 0; round < test::times(20, 400); ++round) {
     const std::vector<Literal> literals = {{source.word(kLetters, 2, 2), false},
                                            {source.word(kLetters, 2, 2), true},
                                            {source.word(kLetters, 3, 3), false},

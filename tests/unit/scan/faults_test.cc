@@ -169,7 +169,7 @@ FakeFs& fill(FakeFs& fs, const std::vector<Planted>& files) {
 
 TEST_CASE("faults: nothing is lost but what cannot be read") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  for (const std::uint32_t seed : test::seeds(25, 200, 1)) {
+  for (const std::uint32_t seed : test::seeds(10, 200, 1)) {
     CAPTURE(seed);
     std::mt19937 random(seed);
     const std::vector<Planted> files = made_files(random);
@@ -291,7 +291,7 @@ TEST_CASE("faults: a file with too many of them is given up, and says so") {
 
 TEST_CASE("faults: what passes when it is tried again changes nothing") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  for (const std::uint32_t seed : test::seeds(12, 96, 1)) {
+  for (const std::uint32_t seed : test::seeds(6, 96, 1)) {
     CAPTURE(seed);
     std::mt19937 random(seed);
     const std::vector<Planted> files = made_files(random);
@@ -323,7 +323,7 @@ TEST_CASE("faults: what passes when it is tried again changes nothing") {
 
 TEST_CASE("faults: of a file that shrinks, what stays is found") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  for (const std::uint32_t seed : test::seeds(12, 96, 1)) {
+  for (const std::uint32_t seed : test::seeds(6, 96, 1)) {
     CAPTURE(seed);
     std::mt19937 random(seed);
     const Planted file = planted("file", random, 2'000'000, seed % 4 == 0);

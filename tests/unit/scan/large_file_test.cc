@@ -154,7 +154,7 @@ void check_same(const FakeFs& fs, const Engine& engine, const FactSink& one,
 TEST_CASE("large file: chunks of any size, by any number of workers") {
   for (const std::string_view rules : {kRules, kRequired}) {
     const std::unique_ptr<Engine> engine = engine_of(rules_from(rules));
-    for (const std::uint32_t seed : test::seeds(12, 96)) {
+    for (const std::uint32_t seed : test::seeds(6, 96)) {
       CAPTURE(seed);
       FakeFs fs;
       const std::string mark = seed % 4 == 1 ? "\xEF\xBB\xBF" : "";
