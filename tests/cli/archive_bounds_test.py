@@ -22,7 +22,7 @@ MOST_MEGABYTES = 400
 SEED = harness.seed(1983)
 # For each kind of archive, so many are cut off, and so many have changed
 # bytes.
-MUTANTS = harness.times(8, 150)
+MUTANTS = harness.times(4, 150)
 
 
 class BoundsTest(ArchiveCase):
@@ -88,7 +88,7 @@ class Bombs(BoundsTest):
     def test_two_gigabytes_of_zeros(self):
         # A short run takes one of each way of packing.
         for name, make in bombs.LARGE.items():
-            if not harness.FULL and name not in ("gz", "zip", "7z"):
+            if not harness.FULL and name not in ("zst", "zip"):
                 continue
             with self.subTest(name):
                 self.write("tree/x", self.made(make, self.text, b""))
@@ -136,10 +136,10 @@ class Bombs(BoundsTest):
                 self.assert_bound(report, "--archive-members")
 
     def test_members_that_overlap(self):
-        self.write("tree/x", bombs.quoting_zip(2000, bytes(32 << 20)))
+        self.write("tree/x", bombs.quoting_zip(2000, bytes(16 << 20)))
         self.assertTrue(left_out(self.check(code=(3,))))
         # One member by many names may be read as one.
-        self.write("tree/x", bombs.overlapping_zip(9000, bytes(32 << 20)))
+        self.write("tree/x", bombs.overlapping_zip(9000, bytes(16 << 20)))
         self.check(code=(0, 3))
         self.write("tree/x", bombs.overlapping_zip(3, self.text))
         report = self.check(code=(1,))

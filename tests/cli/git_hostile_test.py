@@ -327,14 +327,15 @@ class Bombs(Hostile):
                 self.assertIn("not all of their places were looked at",
                               report["coverage"]["incomplete"][0]["reason"])
 
-    def test_what_is_not_looked_at_is_named(self):
-        self.bomb(f"k = {self.tokens.checked()}\n", depth=8)
-        code, report = self.scanned("--exclude", "f*")
-        self.assertEqual(code, 3)
-        self.assertEqual(report["findings"], [])
-        reasons = [i["reason"] for i in report["coverage"]["incomplete"]]
-        self.assertEqual(len(reasons), 1)
-        self.assertIn("not all of their places were looked at", reasons[0])
+    if harness.FULL:
+        def test_what_is_not_looked_at_is_named(self):
+            self.bomb(f"k = {self.tokens.checked()}\n", depth=8)
+            code, report = self.scanned("--exclude", "f*")
+            self.assertEqual(code, 3)
+            self.assertEqual(report["findings"], [])
+            reasons = [i["reason"] for i in report["coverage"]["incomplete"]]
+            self.assertEqual(len(reasons), 1)
+            self.assertIn("not all of their places were looked at", reasons[0])
 
     def test_a_range(self):
         old, new = self.tokens.checked(), self.tokens.checked()

@@ -9,13 +9,10 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "support"))
-from effort import FULL  # noqa: E402
 
 MAX_DEPTH = 100_000
 MEMORY_MIB = 1024
@@ -84,12 +81,7 @@ class SpinTest(unittest.TestCase):
                           "thread protocols cannot be checked without it")
 
     def assert_right(self, model: str, *defines: str, states: int,
-                     short: tuple[str, ...] = (), cycles: bool = False,
-                     all_reached: bool = False):
-        """`short`: the defines for a short run, where the others lead to
-        millions of states; of these it has more than three thousand."""
-        if short and not FULL:
-            defines, states = short, 3_000
+                     cycles: bool = False, all_reached: bool = False):
         # -Og takes gcc a second longer, which pays for a long search; -O2
         # takes two and gains little.
         search = Search(model, defines, cycles,
@@ -114,17 +106,14 @@ class ParkingTest(SpinTest):
         self.assert_right("parking.pml", *defines, **expectations)
 
     def test_right(self):
-        self.assert_parking("AT_REST", "FAILING", states=3_000_000,
-                            short=("AT_REST", "FAILING", "BATCH=1"))
+        self.assert_parking("AT_REST", "FAILING", states=3_000_000)
 
     def test_right_with_long_tasks(self):
-        self.assert_parking("AT_REST", "LONG", "BATCH=3", states=4_000_000,
-                            short=("AT_REST", "LONG", "BATCH=3", "SINGLES=0"))
+        self.assert_parking("AT_REST", "LONG", "BATCH=3", states=4_000_000)
 
     def test_right_with_long_single_tasks(self):
         self.assert_parking("AT_REST", "FAILING", "LONG", "BATCH=1",
-                            "SINGLES=2", states=3_000_000,
-                            short=("AT_REST", "FAILING", "LONG", "BATCH=1"))
+                            "SINGLES=2", states=3_000_000)
 
     def test_right_with_long_tasks_and_a_child(self):
         self.assert_parking("AT_REST", "LONG", "SINGLES=0", "CHILDREN=1",
@@ -138,17 +127,13 @@ class ParkingTest(SpinTest):
 
     def test_right_with_join_or_shutdown_at_any_moment(self):
         self.assert_parking("ABANDON", "SINGLES=0", "CHILDREN=1",
-                            states=3_000_000,
-                            short=("ABANDON", "SINGLES=0", "CHILDREN=1",
-                                   "BATCH=1"))
+                            states=3_000_000)
         self.assert_parking("ABANDON", "BATCH=0", "SINGLES=2",
-                            states=1_000_000,
-                            short=("ABANDON", "BATCH=0"))
+                            states=1_000_000)
 
     def test_every_run_ends(self):
         self.assert_parking("ABANDON", "BATCH=0", "SINGLES=2",
-                            states=2_000_000, cycles=True,
-                            short=("ABANDON", "BATCH=0"))
+                            states=2_000_000, cycles=True)
         self.assert_parking("AT_REST", "FAILING", "LONG", "BATCH=1",
                             states=100_000, cycles=True)
 
@@ -222,21 +207,18 @@ class OrderedReportsTest(SpinTest):
 
     def test_right(self):
         self.assert_right("ordered_reports.pml", "FILES=3", "CAPACITY=1",
-                          "DEFERS=2", states=1_200_000, all_reached=True,
-                          short=("FILES=2", "CAPACITY=1", "DEFERS=2"))
+                          "DEFERS=2", states=1_200_000, all_reached=True)
 
     def test_right_with_more_slots(self):
         self.assert_right("ordered_reports.pml", "FILES=3", "CAPACITY=2",
-                          states=1_500_000, short=("FILES=2", "CAPACITY=2"))
+                          states=1_500_000)
 
     def test_right_where_all_find_room(self):
-        self.assert_right("ordered_reports.pml", "DEFERS=0", states=1_500_000,
-                          short=("FILES=3", "DEFERS=0"))
+        self.assert_right("ordered_reports.pml", "DEFERS=0", states=1_500_000)
 
     def test_every_run_ends(self):
         self.assert_right("ordered_reports.pml", "FILES=3", "CAPACITY=2",
-                          states=3_000_000, cycles=True,
-                          short=("FILES=2", "CAPACITY=2"))
+                          states=3_000_000, cycles=True)
 
     def test_no_second_look_leaves_a_report_behind(self):
         # The last report: nobody comes after it, and finish() finds it.

@@ -124,14 +124,17 @@ bool is_fingerprint(const ValueTraits& value) {
 }
 
 // Whether somebody else than the value itself says that it is no secret: its
-// name, the file, or its beginning.
+// name, the file, or its beginning. A file does not say it of a value that
+// nobody would write into a text.
 std::optional<NoSecret> not_by_place(ValueKind kind, NameSays name,
                                      const AssignedAt& at,
                                      const ValueTraits& value) {
   if (name == NameSays::kNothing) return NoSecret::kName;
-  if (name == NameSays::kPassword && is_translation(at.path))
+  if (name == NameSays::kPassword && !value.drawn() && is_translation(at.path))
     return NoSecret::kText;
-  if (kind == ValueKind::kNamed && is_lock(at.path)) return NoSecret::kPublic;
+  if (kind == ValueKind::kNamed && is_lock(at.path) &&
+      !(name == NameSays::kPassword && value.drawn()))
+    return NoSecret::kPublic;
   if (name == NameSays::kToken && is_request_name(at.name) &&
       value.appearance().form == WrittenForm::kUuid)
     return NoSecret::kName;
@@ -154,7 +157,7 @@ Assigned token_or_password(ValueKind kind, const AssignedAt& at,
   if (kind == ValueKind::kNamed && !value.drawn() &&
       is_name_of_object(at.name, value.text))
     return NoSecret::kReference;
-  if (is_translation(at.path)) return NoSecret::kText;
+  if (!value.drawn() && is_translation(at.path)) return NoSecret::kText;
   // Words alone can also be the name of a secret.
   const bool word = std::ranges::all_of(value.text, [&](char c) {
     constexpr std::string_view kJoints = " ._-";

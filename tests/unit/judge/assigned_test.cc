@@ -675,6 +675,30 @@ TEST_CASE("assigned: the place does not change what a value looks like") {
         NoSecret::kPublic);
 }
 
+// Short names of files and common names of directories say little.
+TEST_CASE("assigned: no place alone hides a random password") {
+  constexpr std::string_view kDigits =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  std::mt19937 random(test::seed(63));
+  for (int round = 0; round < test::times(200, 5000); ++round) {
+    std::string value;
+    for (auto size = 14 + random() % 20; size > 0; --size)
+      value += kDigits[random() % kDigits.size()];
+    const Assigned elsewhere = password(value, "settings.json");
+    if (!(elsewhere == ValueLook::kDrawn)) continue;
+    CAPTURE(value);
+    for (const std::string path :
+         {"db.json", "conf/v1.json", "lang/.env", "src/language/config.py",
+          "i18n/a.yml", "locales/de/a.json", "messages_de.properties", "a.resx",
+          "a.strings", "a.po", "res/strings.xml", "pdm.lock",
+          "package-lock.json", "go.sum"}) {
+      CAPTURE(path);
+      CHECK(password(value, path) == ValueLook::kDrawn);
+      CHECK(named(path, "DB_PASSWORD=", value) == ValueLook::kDrawn);
+    }
+  }
+}
+
 TEST_CASE("assigned: typed is what nobody writes to show a password") {
   CHECK(password("Larch&Willow7") == ValueLook::kTyped);  // sluice:allow
   // Without a capital, a digit, or a sign; a word of programs; base64; words

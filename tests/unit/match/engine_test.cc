@@ -331,7 +331,7 @@ TEST_CASE(
   const RuleSet rules = default_rules();
   const std::unique_ptr<Engine> engine = engine_of(rules);
   std::mt19937 random(test::seed(5));
-  for (int round = 0; round < test::times(4, 120); ++round) {
+  for (int round = 0; round < test::times(2, 120); ++round) {
     const std::string text = grown_from(rules, random, 120'000);
     const std::vector<Found> truth = plainly(rules, text);
     CHECK(truth.size() > 100);
@@ -429,7 +429,7 @@ void check_versions(const RuleSet& rules, std::uint32_t seed,
 }
 
 TEST_CASE("engine: versions of a text give what each gives alone") {
-  for (const std::uint32_t seed : test::seeds(4, 40)) {
+  for (const std::uint32_t seed : test::seeds(2, 40)) {
     CAPTURE(seed);
     std::mt19937 random(seed);
     const auto some = [&] { return random_text(random); };
@@ -649,7 +649,7 @@ plausible = false
 TEST_CASE("engine: each path gets the rules that fit it, and all of them") {
   std::mt19937 random(test::seed(19));
   std::size_t found = 0;
-  for (int round = 0; round < test::times(50, 1500); ++round) {
+  for (int round = 0; round < test::times(20, 1500); ++round) {
     const std::string toml = random_rules(random);
     const RuleSet rules = rules_from(toml);
     const std::unique_ptr<Engine> engine = engine_of(rules);
@@ -678,7 +678,7 @@ TEST_CASE("engine: each path gets its rules, default rules") {
   std::mt19937 random(test::seed(23));
   for (const std::string_view path :
        {"a/main.c", "lib.rs", "config/settings.yml", "x.sql", ".env", "a.md"}) {
-    const std::string text = grown_from(rules, random, 60'000);
+    const std::string text = grown_from(rules, random, 30'000);
     CAPTURE(path);
     std::vector<Found> found = in_views(*engine, text, text.size() + 1, path);
     // Findings in rows belong to no pattern.

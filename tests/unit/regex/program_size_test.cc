@@ -116,14 +116,15 @@ void check_against_re2(const std::string& pattern) {
 TEST_CASE("program size: RE2 needs no more, and has the same groups") {
   std::mt19937 random(test::seed(7));
   int valid = 0;
-  for (int round = 0; round < test::times(6'000, 200'000); ++round) {
+  const int rounds = test::times(6'000, 200'000);
+  for (int round = 0; round < rounds; ++round) {
     const std::string pattern = random_pattern(random, 3);
     if (program_size(pattern).bound > 60'000) continue;
     if (!RE2(pattern, quiet()).ok()) continue;
     ++valid;
     check_against_re2(pattern);
   }
-  CHECK(valid > 4'000);
+  CHECK(valid > rounds / 5);
 }
 
 TEST_CASE("program size: what is dear in RE2") {
@@ -159,11 +160,12 @@ TEST_CASE("pattern error: says what RE2 says") {
     REQUIRE(pattern_error(pattern) == last.error());
     bad += last.ok() ? 0 : 1;
   };
-  for (int round = 0; round < test::times(1'000, 30'000); ++round) {
+  const int rounds = test::times(1'000, 30'000);
+  for (int round = 0; round < rounds; ++round) {
     const std::string pattern = random_pattern(random, 2);
     if (program_size(pattern).bound < 400'000) check(pattern);
   }
-  CHECK(bad > 300);
+  CHECK(bad > rounds / 10);
   bad = 0;
   for (const char* pattern :
        {"(", "a)", "[z-a]", "a{1001}", "a**", "(?:a{1,100}){1,100}",

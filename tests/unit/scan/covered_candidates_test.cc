@@ -147,7 +147,8 @@ TEST_CASE("covered candidates: the report is the one of all verdicts") {
   std::size_t found = 0;
   std::uint64_t asked = 0;
   std::uint64_t of_all = 0;
-  for (const std::uint32_t seed : test::seeds(15, 400)) {
+  const std::vector<std::uint32_t> seeds = test::seeds(15, 400);
+  for (const std::uint32_t seed : seeds) {
     CAPTURE(seed);
     const std::string text = Texts(seed).lines(150);
     for (const std::string path : {"a.log", "settings.env", "src/main.py"}) {
@@ -161,8 +162,8 @@ TEST_CASE("covered candidates: the report is the one of all verdicts") {
       of_all += all.asked;
     }
   }
-  CHECK(found > 3000);
-  CHECK(asked + 300 < of_all);
+  CHECK(found > seeds.size() * 100);
+  CHECK(asked + seeds.size() * 7 < of_all);
 }
 
 TEST_CASE("covered candidates: a rule that is off covers nothing") {
