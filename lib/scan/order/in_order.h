@@ -26,7 +26,7 @@ class InOrder {
   // sees all that was done with those before it.
   std::uint64_t next() const { return next_.load(std::memory_order_acquire); }
 
-  // Whether a thread takes at this moment. Relaxed: who asks has to ask again.
+  // Whether a thread takes at this moment. Relaxed: the caller has to look again.
   bool is_busy() const { return busy_.load(std::memory_order_relaxed); }
 
   // `ready(n)` returns whether n can be taken. It loads with acquire what was
@@ -50,7 +50,7 @@ class InOrder {
 
  private:
   // Written by the thread that takes at this moment, and by the threads that
-  // try to; read by those, and by any that asks whether somebody takes.
+  // try to; is_busy() reads it on any thread.
   std::atomic<bool> busy_{false};
   // Written by the holder of busy_, read by anyone.
   std::atomic<std::uint64_t> next_{0};
