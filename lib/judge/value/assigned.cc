@@ -123,21 +123,26 @@ bool is_fingerprint(const ValueTraits& value) {
   return value.size() == kSize && value.alphabet.hex() && value.smalls == 0;
 }
 
-// Whether somebody else than the value itself says that it is no secret: its
-// name, the file, or its beginning. A file does not say it of a value that
-// nobody would write into a text.
-std::optional<NoSecret> not_by_place(ValueKind kind, NameSays name,
-                                     const AssignedAt& at,
-                                     const ValueTraits& value) {
+// Whether the name says that the value is no secret, or the file says it of all
+// values.
+std::optional<NoSecret> not_by_name(ValueKind kind, NameSays name,
+                                    const AssignedAt& at,
+                                    const ValueTraits& value) {
   if (name == NameSays::kNothing) return NoSecret::kName;
-  if (name == NameSays::kPassword && !value.drawn() && is_translation(at.path))
-    return NoSecret::kText;
-  if (kind == ValueKind::kNamed && is_lock(at.path) &&
-      !(name == NameSays::kPassword && value.drawn()))
+  if (kind == ValueKind::kNamed && name != NameSays::kPassword &&
+      is_lock(at.path))
     return NoSecret::kPublic;
   if (name == NameSays::kToken && is_request_name(at.name) &&
       value.appearance().form == WrittenForm::kUuid)
     return NoSecret::kName;
+  return std::nullopt;
+}
+
+// Whether the file says that a password in it is none. It cannot say so of one
+// that was drawn, which nobody writes into a text.
+std::optional<NoSecret> not_by_file(ValueKind kind, const AssignedAt& at) {
+  if (is_translation(at.path)) return NoSecret::kText;
+  if (kind == ValueKind::kNamed && is_lock(at.path)) return NoSecret::kPublic;
   return std::nullopt;
 }
 
@@ -194,11 +199,9 @@ NameSays said_by_name(ValueKind kind, const AssignedAt& at) {
   return at.says ? *at.says : says(kind, at.name);
 }
 
-Assigned of_scheme(ValueKind kind, const AssignedAt& at,
-                   const ValueTraits& value) {
-  if (value.text.empty()) return NoSecret::kForm;
-  const NameSays name = said_by_name(kind, at);
-  if (const auto why = not_by_place(kind, name, at, value)) return *why;
+// What the value is, whatever file it is in.
+Assigned anywhere(ValueKind kind, NameSays name, const AssignedAt& at,
+                  const ValueTraits& value) {
   if (is_encrypted(value.text)) return NoSecret::kEncrypted;
   if (is_password_hash(value.text)) return hash_value(value);
   if (const auto why = not_by_form(value)) return *why;
@@ -210,6 +213,18 @@ Assigned of_scheme(ValueKind kind, const AssignedAt& at,
       (in_enumeration(at.path, at.before) || in_lookup(at.before)))
     return NoSecret::kText;
   return by_name(kind, name, at, value);
+}
+
+Assigned of_scheme(ValueKind kind, const AssignedAt& at,
+                   const ValueTraits& value) {
+  if (value.text.empty()) return NoSecret::kForm;
+  const NameSays name = said_by_name(kind, at);
+  if (const auto why = not_by_name(kind, name, at, value)) return *why;
+  const Assigned alone = anywhere(kind, name, at, value);
+  if (name == NameSays::kPassword && !(alone == ValueLook::kDrawn)) {
+    if (const auto why = not_by_file(kind, at)) return *why;
+  }
+  return alone;
 }
 
 Assigned by_value(ValueKind kind, const AssignedAt& at,
