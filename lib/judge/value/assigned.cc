@@ -199,7 +199,7 @@ NameSays said_by_name(ValueKind kind, const AssignedAt& at) {
   return at.says ? *at.says : says(kind, at.name);
 }
 
-// What the value is, whatever file it is in.
+// The value, judged without regard to the kind of its file.
 Assigned anywhere(ValueKind kind, NameSays name, const AssignedAt& at,
                   const ValueTraits& value) {
   if (is_encrypted(value.text)) return NoSecret::kEncrypted;
