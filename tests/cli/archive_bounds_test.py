@@ -86,7 +86,7 @@ class Bombs(BoundsTest):
         self.assertEqual([e[0] for e in left_out(report)], ["x.gz"])
 
     def test_two_gigabytes_of_zeros(self):
-        # A short run takes one of each way of packing.
+        # A short run takes one stream and one archive.
         for name, make in bombs.LARGE.items():
             if not harness.FULL and name not in ("zst", "zip"):
                 continue

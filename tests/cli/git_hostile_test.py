@@ -327,6 +327,8 @@ class Bombs(Hostile):
                 self.assertIn("not all of their places were looked at",
                               report["coverage"]["incomplete"][0]["reason"])
 
+    # Git's trees are looked at up to a bound, which takes ten seconds; the test
+    # above does it, too.
     if harness.FULL:
         def test_what_is_not_looked_at_is_named(self):
             self.bomb(f"k = {self.tokens.checked()}\n", depth=8)

@@ -1,7 +1,7 @@
 """How much a test tries, and which values it draws.
 
-`./dev test` is the short run: every test, with seeds that are fixed and few, so
-that the result depends on the commit alone. `./dev test --full` is the full run.
+`./dev test` is the short run: its seeds are fixed and few, so that the result
+depends on the commit alone. `./dev test --full` is the full run.
 It sets two variables:
 
     SLUICE_FULL=1   try much more

@@ -123,8 +123,8 @@ bool is_fingerprint(const ValueTraits& value) {
   return value.size() == kSize && value.alphabet.hex() && value.smalls == 0;
 }
 
-// Whether the name says that the value is no secret, or the file says it of all
-// values.
+// Whether the name says that the value is no secret. In a lock file, each name
+// but a password's does.
 std::optional<NoSecret> not_by_name(ValueKind kind, NameSays name,
                                     const AssignedAt& at,
                                     const ValueTraits& value) {
@@ -138,8 +138,8 @@ std::optional<NoSecret> not_by_name(ValueKind kind, NameSays name,
   return std::nullopt;
 }
 
-// Whether the file says that a password in it is none. It cannot say so of one
-// that was drawn, which nobody writes into a text.
+// Whether the kind of the file shows that a password in it is none. This does not
+// hold for a random one (ValueLook::kDrawn), which is no text for people.
 std::optional<NoSecret> not_by_file(ValueKind kind, const AssignedAt& at) {
   if (is_translation(at.path)) return NoSecret::kText;
   if (kind == ValueKind::kNamed && is_lock(at.path)) return NoSecret::kPublic;

@@ -1,13 +1,14 @@
 // A text full of findings makes more of them than may wait for their turn. To
 // give up then and to leave the chunk to its turn would leave all of the file to
-// one worker: the others give up chunk after chunk. So a worker waits for room,
-// unless it would wait for itself:
-//  - The chunk that is due was taken before the later ones. Its worker does not
-//    wait; if it throws, the others give up.
-//  - The chunk that is due may be scanned already, from before the file's turn.
-//    The task that merges it then lies in a queue, and all workers may be at
-//    later chunks. So a worker that sees it lie gives up its own, and merges.
-//  - Before the file's turn it does not wait, because the files before it may be
+// one worker: the others give up chunk after chunk. So a worker waits for room.
+// Each wait ends:
+//  - Room comes when the chunk that is due has been merged. It was taken before
+//    the later ones, and its worker does not wait. If that worker throws, the
+//    others give up.
+//  - The chunk that is due may have been scanned before the file's turn. Then the
+//    task that merges it may be in a queue while all workers are at later chunks.
+//    A worker that finds that nobody merges gives up its own chunk, and merges.
+//  - Before the file's turn no worker waits, because the files before it may be
 //    its own.
 #include "scan/unit/chunk_scan.h"
 

@@ -675,7 +675,7 @@ TEST_CASE("assigned: the place does not change what a value looks like") {
         NoSecret::kPublic);
 }
 
-// Short names of files and common names of directories say little.
+// The names of files and directories do not show what a random value is.
 TEST_CASE("assigned: no place alone hides a random password") {
   constexpr std::string_view kDigits =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
