@@ -138,8 +138,8 @@ std::optional<NoSecret> not_by_name(ValueKind kind, NameSays name,
   return std::nullopt;
 }
 
-// Whether the kind of the file shows that a password in it is none. This does not
-// hold for a random one (ValueLook::kDrawn), which is no text for people.
+// Whether the kind of the file shows that a password in it is none: it is text for
+// people, or public. Only a random one (ValueLook::kDrawn) is neither.
 std::optional<NoSecret> not_by_file(ValueKind kind, const AssignedAt& at) {
   if (is_translation(at.path)) return NoSecret::kText;
   if (kind == ValueKind::kNamed && is_lock(at.path)) return NoSecret::kPublic;
