@@ -231,6 +231,14 @@ std::string_view name_of(Packing packing) {
   return "";
 }
 
+std::string_view short_name_of(Packing packing) {
+  constexpr std::string_view kNames[] = {
+      "zip",  "7z",   "rar",    "tar",    "cpio",     "ar",   "cab",   "iso",
+      "xar",  "pack", "bundle", "sqlite", "pdf",      "gzip", "bzip2", "xz",
+      "lzma", "zstd", "lz4",    "lzip",   "compress", "rpm"};
+  return kNames[static_cast<std::size_t>(packing)];
+}
+
 bool is_read_from_any_place(Packing packing) {
   return packing == Packing::kZip || packing == Packing::kSevenZip ||
          packing == Packing::kIso || packing == Packing::kCab ||

@@ -42,6 +42,9 @@ constexpr bool is_stream(Packing packing) { return packing >= Packing::kGzip; }
 // "zip archive", for people.
 std::string_view name_of(Packing packing);
 
+// "zip", for a place in a report.
+std::string_view short_name_of(Packing packing);
+
 // Whether its list of members is at its end, or scattered over it, so that it
 // is read from any place.
 bool is_read_from_any_place(Packing packing);

@@ -59,7 +59,8 @@ std::size_t joint_at(std::string_view text, std::size_t at);
 struct Unpacked {
   Coding coding = Coding::kGzip;
   std::string text;
-  bool cut = false;  // there is more of it
+  bool cut = false;      // there is more of it
+  std::size_t read = 0;  // bytes up to its end; all of them if it has none
 };
 bool is_packed(std::string_view bytes);
 std::optional<Unpacked> unpack(std::string_view bytes, std::size_t most);

@@ -50,6 +50,8 @@ std::optional<Unpacked> unpack(std::string_view bytes, std::size_t most) {
     if (stream.avail_out != 0) break;
   }
   out.cut = state == Z_OK && out.text.size() >= most;
+  out.read =
+      state == Z_STREAM_END ? bytes.size() - stream.avail_in : bytes.size();
   inflateEnd(&stream);
   if (out.text.empty()) return std::nullopt;
   return out;

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "decode/marks.h"
+#include "decode/opaque.h"
 #include "text/ascii.h"
 #include "text/ascii_set.h"
 #include "text/base64.h"
@@ -47,23 +49,6 @@ bool begins_text(std::string_view bytes) {
   return true;
 }
 
-// Nearly all of it.
-bool is_text(std::string_view bytes) {
-  constexpr std::size_t kOddOneIn = 32;
-  std::size_t odd = 0;
-  for (std::size_t at = 0; at < bytes.size();) {
-    if (static_cast<unsigned char>(bytes[at]) < 0x80) {
-      odd += is_text_byte(bytes[at]) ? 0U : 1U;
-      ++at;
-      continue;
-    }
-    const std::size_t size = decode_utf8(bytes.substr(at)).size;
-    odd += size == 0 ? 1U : 0U;
-    at += std::max<std::size_t>(size, 1);
-  }
-  return odd * kOddOneIn <= bytes.size();
-}
-
 bool begins_der(std::string_view bytes) {
   return bytes.starts_with("\x30\x82") || bytes.starts_with("\x30\x81") ||
          bytes.starts_with("\x30\x77") || bytes.starts_with("\x30\x2E\x02") ||
@@ -77,6 +62,12 @@ bool begins_packed(std::string_view bytes) {
           !begins_text(bytes));
 }
 
+// What is no text but may become some.
+bool begins_opaque(std::string_view bytes) {
+  return begins_packed(bytes) || may_begin_container(bytes) ||
+         may_begin_utf16(bytes);
+}
+
 // The bytes of the first digits.
 std::string_view head_of(std::string_view digits, std::array<char, 12>& bytes) {
   digits = digits.substr(0, kHead);
@@ -86,12 +77,12 @@ std::string_view head_of(std::string_view digits, std::array<char, 12>& bytes) {
 }
 
 // The first digit has six bits of the first byte: most names begin with one
-// that begins no text, no character of UTF-8 and nothing packed.
+// that begins no text, no character of UTF-8 and nothing opaque.
 bool may_begin_base64(char first) {
   const std::uint8_t value =
       base64_values(Base64::kEither)[static_cast<unsigned char>(first)];
-  return value == 2 || value == 3 || (value >= 7 && value < 32) ||
-         (value >= 48 && value < 62);
+  return value <= 3 || (value >= 7 && value < 32) ||
+         (value >= 48 && value < 64);
 }
 
 // Whether the text may begin with printable ASCII.
@@ -105,7 +96,7 @@ bool begins_base64(std::string_view digits) {
   if (digits.empty() || !may_begin_base64(digits.front())) return false;
   std::array<char, 12> bytes{};
   const std::string_view head = head_of(digits, bytes);
-  return !head.empty() && (begins_text(head) || begins_packed(head));
+  return !head.empty() && (begins_text(head) || begins_opaque(head));
 }
 
 // Does the same for a line in the middle of a text, which may begin within a
@@ -130,7 +121,17 @@ bool begins_hex(std::string_view digits) {
     bytes[i] = static_cast<char>(hex_value(high) << 4 | hex_value(low));
   }
   const std::string_view head(bytes.data(), bytes.size());
-  return begins_text(head) || begins_packed(head) || begins_der(head);
+  return begins_text(head) || begins_opaque(head) || begins_der(head);
+}
+
+// Whether a container begins in a line, as text or not.
+bool begins_container(std::string_view line) {
+  constexpr std::size_t kLook = 136;  // digits of a name in a tar archive
+  std::array<char, kLook / 4 * 3> bytes{};
+  line = line.substr(0, std::min(line.size() / 4 * 4, kLook));
+  const std::string_view head =
+      base64_decode(line, Base64::kEither, bytes).value_or(std::string_view());
+  return may_begin_container(head);
 }
 
 std::size_t digits_end(std::string_view text, std::size_t at) {
@@ -159,7 +160,8 @@ std::size_t lines_end(std::string_view text, std::size_t begin,
                       std::size_t end) {
   std::size_t line = end - begin;
   if (!goes_on(line) || behind_line_end(text, end) == 0) return end;
-  const bool of_text = goes_on_as_text(text.substr(begin, line));
+  const bool of_text = goes_on_as_text(text.substr(begin, line)) &&
+                       !begins_container(text.substr(begin, line));
   bool first = true;
   while (goes_on(line)) {
     std::size_t at = behind_line_end(text, end);
@@ -187,6 +189,17 @@ std::size_t lines_end(std::string_view text, std::size_t begin,
   return end;
 }
 
+// Whether find_marks() finds a run in the digits: - and _ may cut them into short
+// ones.
+bool has_run(std::string_view digits) {
+  std::size_t run = 0;
+  for (const char c : digits) {
+    run = is_alnum(c) || c == '/' ? run + 1 : 0;
+    if (run == kMinRun) return true;
+  }
+  return false;
+}
+
 // Returns the digits of the line above the one that has digits at `at`, if an
 // encoded text can go on behind them; else nothing.
 std::string_view line_above(std::string_view text, std::size_t at) {
@@ -200,12 +213,27 @@ std::string_view line_above(std::string_view text, std::size_t at) {
   return goes_on(end - at) ? text.substr(at, end - at) : std::string_view();
 }
 
+// Fills in what was decoded and has no places in the encoded text of its own.
+DecodedSpan whole_span(DecodedSpan span, std::string bytes,
+                       std::size_t encoded_size) {
+  span.is_text = is_text(bytes);
+  span.may_be_container = may_begin_container(bytes);
+  span.decoded.text = std::move(bytes);
+  span.decoded.map = SourceMap();
+  span.decoded.map.add(0, {0, encoded_size}, span.decoded.text.size(),
+                       encoded_size);
+  return span;
+}
+
 }  // namespace
 
 std::optional<EncodedSpan> encoded_head(std::string_view text,
                                         SourceRange run) {
   // 0x before digits is no part of them.
   if (text[run.begin] == '0' && text[run.begin + 1] == 'x') run.begin += 2;
+  // Nor is the x of \x, with which PostgreSQL begins bytes.
+  if (text[run.begin] == 'x' && run.begin > 0 && text[run.begin - 1] == '\\')
+    ++run.begin;
   const std::string_view digits = text.substr(run.begin, run.end - run.begin);
   if (begins_hex(digits)) {
     std::size_t end = run.begin;
@@ -236,7 +264,7 @@ std::optional<EncodedSpan> encoded_head(std::string_view text,
 }
 
 // lines_end() joins a line with the next one if the text goes on there, or if
-// the first line of all is packed; then all further lines have one length. It
+// the first line of all is packed or begins a container; then all further lines have one length. It
 // ends a text at a line that is shorter than the line before, unless that one is
 // the first. is_continuation() tests from the other side, with the three lines
 // before alone: the line before begins or continues a text that does not end
@@ -256,9 +284,11 @@ bool is_continuation(std::string_view text, const EncodedSpan& head) {
                                                           : std::string_view();
   };
   const std::string_view second = above(before);
-  if (second.empty()) return true;  // the line before is the first
+  // If the first lines have no run, nobody began a text there.
+  if (second.empty()) return has_run(before);
   if (own.size() > before.size()) return false;
-  return before.size() >= second.size() || above(second).empty();
+  if (above(second).empty()) return has_run(before) || has_run(second);
+  return before.size() >= second.size();
 }
 
 EncodedSpan with_lines(std::string_view text, EncodedSpan head) {
@@ -268,6 +298,15 @@ EncodedSpan with_lines(std::string_view text, EncodedSpan head) {
   if (end == run.end) end = lines_end(text, run.begin, run.end);
   head.range.end = std::min(end, run.begin + kLongestSpan);
   return head;
+}
+
+std::optional<SourceRange> next_line(std::string_view text, std::size_t begin,
+                                     std::size_t end) {
+  const std::size_t newline = text.substr(0, end).find('\n', begin);
+  if (newline == text.npos) return std::nullopt;
+  std::size_t at = newline + 1;
+  while (at < end && is_blank(text[at])) ++at;
+  return SourceRange{at, std::min(end, digits_end(text, at))};
 }
 
 std::optional<DecodedSpan> decode_value(std::string_view text,
@@ -295,7 +334,8 @@ std::optional<DecodedSpan> decode_span(std::string_view text,
   const SourceRange range = span.range;
   const std::string_view encoded =
       text.substr(range.begin, range.end - range.begin);
-  DecodedSpan out{.range = range, .coding = span.coding};
+  DecodedSpan out{
+      .range = range, .used = range.end - range.begin, .coding = span.coding};
   switch (span.coding) {
     case Coding::kPercent:
       out.decoded = decode_percent(encoded);
@@ -335,13 +375,19 @@ std::optional<DecodedSpan> decode_span(std::string_view text,
     if (auto unpacked = unpack(decoded->text, most)) {
       out.packing = unpacked->coding;
       out.cut = out.cut || unpacked->cut;
-      out.is_text = is_text(unpacked->text);
-      out.decoded.text = std::move(unpacked->text);
-      out.decoded.map.add(0, {0, encoded.size()}, out.decoded.text.size(),
-                          encoded.size());
-      return out;
+      if (unpacked->read < decoded->text.size())
+        out.used =
+            decoded->map.source_of({unpacked->read - 1, unpacked->read}).end;
+      return whole_span(std::move(out), std::move(unpacked->text),
+                        encoded.size());
     }
   }
+  if (auto unpacked = text_of_utf16(decoded->text)) {
+    out.packing = Coding::kUtf16;
+    return whole_span(std::move(out), *std::move(unpacked), encoded.size());
+  }
+  if (may_begin_container(decoded->text))
+    return whole_span(std::move(out), std::move(decoded->text), encoded.size());
   if (span.coding == Coding::kHex && begins_der(decoded->text)) {
     // Encoded as text, because the rules search texts for keys.
     constexpr std::size_t kDigits = 4;

@@ -1,9 +1,10 @@
-// Finds text that is encoded in base64 or hexadecimal digits, and decodes it.
-// The result is another text, or one that gzip or zlib packed.
+// Finds what is encoded in base64 or hexadecimal digits, and decodes it. The result
+// is a text, maybe one that gzip or zlib packed or one in UTF-16, or the bytes of a
+// container.
 //
 // Most runs of such digits are names, hashes and numbers. The first 16 digits
 // decide: a run worth decoding begins with text or with the head of a packed
-// text.
+// text or a container.
 //
 // Thread-safety: pure functions. Cost: encoded_head() looks at the first bytes
 // of a run, is_continuation() at the line before it. with_lines() reads all of
@@ -31,11 +32,16 @@ struct EncodedSpan {
 
 struct DecodedSpan {
   SourceRange range;  // in the text around it
+  // How many of its bytes, from its beginning on, were decoded: fewer than all if a
+  // packed text ends earlier.
+  std::size_t used = 0;
   Coding coding = Coding::kBase64;
-  std::optional<Coding> packing;  // that was taken off after `coding`
-  Decoded decoded;                // the map's offsets are from range.begin
+  std::optional<Coding>
+      packing;      // gzip, zlib or UTF-16 that was taken off then
+  Decoded decoded;  // the map's offsets are from range.begin
   bool is_text = true;
-  bool cut = false;  // there is more of it, which was not decoded
+  bool may_be_container = false;  // by its first bytes
+  bool cut = false;               // there is more of it, which was not decoded
 };
 
 // The encoded text that text[run) contains or begins, up to the end of the run.
@@ -48,6 +54,11 @@ bool is_continuation(std::string_view text, const EncodedSpan& head);
 
 // `head` with its padding and further lines of it, up to kLongestSpan bytes.
 EncodedSpan with_lines(std::string_view text, EncodedSpan head);
+
+// Returns the digits of the first line in text[begin, end) that begins there or
+// after a line end; nothing if there is none.
+std::optional<SourceRange> next_line(std::string_view text, std::size_t begin,
+                                     std::size_t end);
 
 // A value that something else has led to, from 8 digits on, if it decodes to
 // printable ASCII.

@@ -45,6 +45,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "decode/opaque.h"
 #include "decode/stretches.h"
 #include "decode/triggers.h"
 #include "decode/wide_text.h"
@@ -247,6 +248,34 @@ class Once {
   std::unordered_multimap<std::size_t, std::size_t> places_;
 };
 
+bool has_secret_of(const Found& one, const std::vector<Found>& found) {
+  return std::ranges::any_of(found, [&](const Found& other) {
+    return other.drop == one.drop && other.finding.secret == one.finding.secret;
+  });
+}
+
+std::vector<std::string> codings_of(const DecodedSpan& span) {
+  std::vector<std::string> codings = {std::string(name_of(span.coding))};
+  if (span.packing) codings.emplace_back(name_of(*span.packing));
+  return codings;
+}
+
+std::string too_deep(unsigned depth) {
+  return fmt::format("text in more than {} nested encodings was not decoded",
+                     depth);
+}
+
+// Puts a finding at a place of the text around its own, where `hidden` are the
+// bytes that hide it, behind `codings`.
+void put_at(SourceRange place, SourceRange hidden,
+            const std::vector<std::string>& codings, Finding* finding) {
+  finding->start.byte = place.begin;
+  finding->end.byte = place.end;
+  finding->encoded = EncodedPlace{hidden.begin, hidden.end, {}};
+  finding->decoded.insert(finding->decoded.begin(), codings.begin(),
+                          codings.end());
+}
+
 }  // namespace
 
 DecodedText::DecodedText(const Engine& engine, const Judge& judge,
@@ -257,10 +286,10 @@ DecodedText::DecodedText(const Engine& engine, const Judge& judge,
       has_providers_(has_providers(engine.rules())) {}
 
 void DecodedText::begin(std::string_view path, bool binary) {
-  path_ = path;
+  judged_.path = path;
+  judged_.begun = false;
   escapes_ = is_of_c(path) ? Escapes::kRows : Escapes::kAll;
   binary_ = binary;
-  begun_ = false;
 }
 
 void DecodedText::begin_view(const View& view) {
@@ -333,6 +362,7 @@ std::uint64_t DecodedText::next_block() {
 void DecodedText::begin_block() {
   found_.clear();
   doubt_.clear();
+  unread_.clear();
   failed_filters_ = 0;
   left_out_ = 0;
   may_hold_ = nullptr;
@@ -546,12 +576,111 @@ void DecodedText::ask_to_hold() {
   if (!(*may_hold_)(held)) refused_ = true;
 }
 
+// Returns the findings in `span`. If what its first lines encode ends before its
+// last ones, these are encoded texts of their own.
 DecodedText::FoundList DecodedText::look_into(std::string_view text,
                                               const EncodedSpan& span,
                                               unsigned depth) {
+  // Later lines are taken one by one, so that the cost is linear.
+  constexpr int kMostJoined = 16;
+  std::size_t end = span.range.end;
+  FoundList found = look_into_one(text, span, depth, &end);
+  for (int joined = 0; end < span.range.end && !is_stopped();) {
+    const auto line = next_line(text, end, span.range.end);
+    if (!line) break;
+    end = line->end;
+    auto next = encoded_head(text, *line);
+    if (!next || next->range.end == next->range.begin) continue;
+    if (joined++ < kMostJoined) next = with_lines(text, *next);
+    next->range.end = std::min(next->range.end, span.range.end);
+    end = next->range.end;
+    FoundList more = look_into_one(text, *next, depth, &end);
+    found.insert(found.end(), std::move_iterator(more.begin()),
+                 std::move_iterator(more.end()));
+  }
+  return found;
+}
+
+// Sets `*end` to where what `span` encodes ended, at least its first line.
+DecodedText::FoundList DecodedText::look_into_one(std::string_view text,
+                                                  const EncodedSpan& span,
+                                                  unsigned depth,
+                                                  std::size_t* end) {
   auto decoded = decode_span(text, span, budget_);
-  if (!decoded) return {};
+  if (!decoded) {
+    *end = std::min(*end, span.range.begin + 1);
+    return {};
+  }
+  *end = std::min(*end,
+                  span.range.begin + std::max<std::size_t>(decoded->used, 1));
+  if (decoded->may_be_container)
+    return look_in_container(text, *std::move(decoded), depth);
   return look_at(text, *std::move(decoded), depth);
+}
+
+// Returns the findings in the texts of the container that `span` of `text` may be.
+// All are at the place of the span.
+DecodedText::FoundList DecodedText::look_in_container(std::string_view text,
+                                                      DecodedSpan span,
+                                                      unsigned depth) {
+  const unsigned taken_off = span.packing ? 2 : 1;
+  if (taken_off >= depth) {
+    doubt_ = too_deep(options_.depth);
+    return look_at(text, std::move(span), depth);
+  }
+  const std::optional<Contents> contents = contents_of(
+      span.decoded.text, {.bytes = budget_, .depth = depth - taken_off});
+  if (!contents) {
+    if (span.is_text || span.packing)
+      return look_at(text, std::move(span), depth);
+    return {};
+  }
+  if (!contents->incomplete.empty()) unread_ = contents->incomplete;
+  if (span.cut)
+    doubt_ = "only the first part of a long encoded text was decoded";
+  std::size_t size = 0;
+  for (const Content& content : contents->texts) size += content.bytes.size();
+  budget_ -= std::min(budget_, size);
+  decoded_bytes_ += size;
+  ask_to_hold();
+  ++packed_;
+  Once once;
+  FoundList found;
+  for (const Content& content : contents->texts) {
+    if (is_stopped()) break;
+    for (Found& one : find_in_content(content, depth - taken_off)) {
+      // The bytes of the container itself may have members as they are.
+      if (content.is_container && has_secret_of(one, found)) continue;
+      once.add(std::move(one), &found);
+    }
+  }
+  --packed_;
+  decoded_bytes_ -= size;
+  std::vector<std::string> codings = codings_of(span);
+  codings.emplace_back(short_name_of(contents->packing));
+  for (Found& one : found)
+    put_at(span.range, span.range, codings, &one.finding);
+  return found;
+}
+
+// Returns the findings in one of them, in places of its own.
+DecodedText::FoundList DecodedText::find_in_content(const Content& content,
+                                                    unsigned depth) {
+  std::optional<std::string> wide = text_of_utf16(content.bytes);
+  const std::string_view text = wide ? *wide : content.bytes;
+  const std::string path = content.name.empty()
+                               ? std::string(judged_.path)
+                               : std::string(judged_.path) + "/" + content.name;
+  const Level level{text,
+                    {0, text.size()},
+                    nullptr,
+                    Coding::kBase64,
+                    depth - std::min(depth, content.depth)};
+  Judged outer = std::exchange(judged_, Judged{.path = path});
+  FoundList found = find_on(level, !content.is_container && is_text(text),
+                            /*is_one_place=*/true);
+  judged_ = std::move(outer);
+  return found;
 }
 
 // Returns the findings in `span` of `text`, in places of `text`.
@@ -560,9 +689,7 @@ DecodedText::FoundList DecodedText::look_at(std::string_view text,
   const bool is_packed = span.packing.has_value();
   const unsigned taken_off = is_packed ? 2 : 1;
   if (taken_off > depth) {
-    doubt_ =
-        fmt::format("text in more than {} nested encodings was not decoded",
-                    options_.depth);
+    doubt_ = too_deep(options_.depth);
     return {};
   }
   if (span.decoded.map.empty()) return {};
@@ -596,8 +723,7 @@ DecodedText::FoundList DecodedText::look_at(std::string_view text,
   if (found.empty()) return found;
 
   const bool readable = is_readable(span.coding);
-  std::vector<std::string> codings = {std::string(name_of(span.coding))};
-  if (is_packed) codings.emplace_back(name_of(*span.packing));
+  const std::vector<std::string> codings = codings_of(span);
   const auto source_of = [&](std::uint64_t begin, std::uint64_t end) {
     const auto clip = [&](std::uint64_t at) {
       return std::clamp<std::size_t>(static_cast<std::size_t>(at), own.begin,
@@ -616,11 +742,7 @@ DecodedText::FoundList DecodedText::look_at(std::string_view text,
       hidden = span.range;
     else if (finding.encoded)
       hidden = source_of(finding.encoded->begin, finding.encoded->end);
-    finding.start.byte = place.begin;
-    finding.end.byte = place.end;
-    finding.encoded = EncodedPlace{hidden.begin, hidden.end, {}};
-    finding.decoded.insert(finding.decoded.begin(), codings.begin(),
-                           codings.end());
+    put_at(place, hidden, codings, &finding);
   }
   return found;
 }
@@ -639,15 +761,15 @@ DecodedText::Window DecodedText::window_at(const Level& level,
 // `is_one_place`, all are at one place of the text around the level.
 DecodedText::FoundList DecodedText::find_on(const Level& level, bool is_text,
                                             bool is_one_place) {
-  if (!begun_) {
-    match_.begin(path_, binary_);
-    wide_match_.begin_in_binary(path_);
-    strong_match_.begin(path_, true);
-    begun_ = true;
+  if (!judged_.begun) {
+    judged_.match.begin(judged_.path, binary_);
+    judged_.wide_match.begin_in_binary(judged_.path);
+    judged_.strong_match.begin(judged_.path, true);
+    judged_.begun = true;
   }
-  FileMatch& shared = !is_text   ? strong_match_
-                      : in_wide_ ? wide_match_
-                                 : match_;
+  FileMatch& shared = !is_text   ? judged_.strong_match
+                      : in_wide_ ? judged_.wide_match
+                                 : judged_.match;
   shared.begin_again();
   FoundList settled;
   FoundList pending;
@@ -792,7 +914,7 @@ void DecodedText::find_in(const Level& level, const Window& window,
       --judged_left_;
     }
     Verdict verdict =
-        judge_.judge(candidate.rule, path_, level.text, at, {}, &facts);
+        judge_.judge(candidate.rule, judged_.path, level.text, at, {}, &facts);
     if (verdict.filter_failed) ++failed_filters_;
     // An allowed candidate is counted; its place suffices for that.
     if (verdict.drop != Drop::kNone && !is_allowed(verdict) &&

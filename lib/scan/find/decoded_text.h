@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "archive/contents.h"
 #include "base/interrupt.h"
 #include "decode/coding.h"
 #include "decode/encoded_text.h"
@@ -78,6 +79,8 @@ class DecodedText {
   // Why not all of the last block or value was decoded: half a sentence; empty:
   // it was.
   const std::string& doubt() const { return doubt_; }
+  // Why a container in it was not read in full: the same.
+  const std::string& unread() const { return unread_; }
   // Candidates of it at which an expression failed.
   std::uint64_t failed_filters() const { return failed_filters_; }
   // Candidates of it for which there was no room (kMostFound).
@@ -116,7 +119,12 @@ class DecodedText {
 
   FoundList look_into(std::string_view text, const EncodedSpan& span,
                       unsigned depth);
+  FoundList look_into_one(std::string_view text, const EncodedSpan& span,
+                          unsigned depth, std::size_t* end);
   FoundList look_at(std::string_view text, DecodedSpan span, unsigned depth);
+  FoundList look_in_container(std::string_view text, DecodedSpan span,
+                              unsigned depth);
+  FoundList find_in_content(const Content& content, unsigned depth);
   FoundList find_on(const Level& level, bool is_text, bool is_one_place);
   void find_in(const Level& level, const Window& window, FileMatch& match,
                const FileMatch& all, FoundList* found);
@@ -137,13 +145,18 @@ class DecodedText {
   Options options_;
   bool has_providers_;
 
-  std::string_view path_;
+  // By which a text is judged: that of the file, or of a part of a container.
+  struct Judged {
+    std::string_view path;
+    bool begun = false;  // the three below, which few files need
+    FileMatch match;
+    FileMatch wide_match;    // for UTF-16 and UTF-32 in other bytes
+    FileMatch strong_match;  // for bytes that are no text
+  };
+
+  Judged judged_;
   bool binary_ = false;
-  bool begun_ = false;  // the three below, which few files need
   Escapes escapes_ = Escapes::kAll;
-  FileMatch match_;
-  FileMatch wide_match_;    // for UTF-16 and UTF-32 in other bytes
-  FileMatch strong_match_;  // for bytes that are no text
   MatchScratch scratch_;
   View view_;
   Marks marks_;  // of the view
@@ -166,6 +179,7 @@ class DecodedText {
   std::uint64_t asked_ = 0;  // the bytes that may_hold allowed
   FoundList found_;
   std::string doubt_;
+  std::string unread_;
   std::uint64_t failed_filters_ = 0;
   std::uint64_t left_out_ = 0;
   std::uint64_t wide_blocks_ = 0;

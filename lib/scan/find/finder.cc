@@ -402,6 +402,7 @@ void Finder::add_encoded(const View& view, const Text& text,
   text.found.add_failed_filters(decoded_.failed_filters());
   text.found.add_left_out(decoded_.left_out());
   if (!decoded_.doubt().empty()) text.found.add_doubt(decoded_.doubt());
+  if (!decoded_.unread().empty()) text.found.add_unread(decoded_.unread());
 }
 
 // Counts an allowed secret at the bytes [begin, end) of the text.

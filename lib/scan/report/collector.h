@@ -23,6 +23,8 @@ class Collector {
   virtual void add_comment_doubts(const AllowDoubts& doubts) = 0;
   // Half a sentence about the file; may be empty.
   virtual void add_doubt(std::string half) = 0;
+  // Why a part of the file was not read; half a sentence.
+  virtual void add_unread(std::string half) = 0;
   // Candidates at which an expression of the configuration failed.
   virtual void add_failed_filters(std::uint64_t count) = 0;
   // Findings for which there was no room.

@@ -162,6 +162,7 @@ void ReportParts::begin(Location location, std::string root,
   before_.clear();
   gone_.clear();
   left_out_ = 0;
+  unread_.clear();
   held_ = 0;
   cut_from_ = kPartBytes;
   any_ = false;
@@ -273,6 +274,10 @@ bool ReportParts::end(std::string incomplete) {
       add_doubt(std::move(half));
   settle_whole();
   if (!cut(kEnd)) return false;
+  if (!unread_.empty()) {
+    if (!incomplete.empty()) incomplete += "; ";
+    incomplete += unread_;
+  }
   if (left_out_ != 0) {
     if (!incomplete.empty()) incomplete += "; ";
     incomplete += fmt::format(

@@ -76,6 +76,9 @@ class ReportParts final : public Collector {
     comment_doubts_.append(more);
   }
   void add_doubt(std::string half) override;
+  void add_unread(std::string half) override {
+    if (unread_.empty()) unread_ = std::move(half);
+  }
   void add_failed_filters(std::uint64_t count) override {
     failed_filters_ += count;
   }
@@ -96,7 +99,7 @@ class ReportParts final : public Collector {
   bool end(std::string incomplete);
 
   // Whether the report has all findings; known after the end of the file.
-  bool has_all() const { return left_out_ == 0; }
+  bool has_all() const { return left_out_ == 0 && unread_.empty(); }
 
   // Whether rules require each other, so that no part of a file can be judged
   // without the rest.
@@ -177,6 +180,7 @@ class ReportParts final : public Collector {
   std::uint64_t cut_from_ = 0;   // the size from which cut() is tried
   std::vector<Reach> gone_;      // the places of findings that were left out
   std::uint64_t left_out_ = 0;   // how many
+  std::string unread_;           // the first part of the file that was not read
   std::vector<Finding> before_;  // those of the last part that are masked on
   bool any_ = false;             // whether anything was found
   bool of_large_file_ = false;

@@ -57,6 +57,9 @@ class ChunkCollector final : public Collector {
     if (std::ranges::count(result_.doubts, half) == 0)
       result_.doubts.push_back(std::move(half));
   }
+  void add_unread(std::string half) override {
+    if (result_.unread.empty()) result_.unread = std::move(half);
+  }
   void add_failed_filters(std::uint64_t count) override {
     result_.failed_filters += count;
   }

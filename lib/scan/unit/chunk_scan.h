@@ -47,6 +47,7 @@ struct ChunkResult {
   std::vector<AllowedSpan> allowed;
   CommentDoubts comment_doubts;
   std::vector<std::string> doubts;
+  std::string unread;  // Collector::add_unread(), the first one
   std::uint64_t failed_filters = 0;
   std::uint64_t left_out = 0;
   AllowBlocks blocks;

@@ -179,6 +179,7 @@ void LargeFile::append(ChunkResult result) {
   for (const AllowedSpan span : result.allowed) parts_.add_allowed(span);
   parts_.append_comment_doubts(result.comment_doubts);
   for (std::string& doubt : result.doubts) parts_.add_doubt(std::move(doubt));
+  parts_.add_unread(std::move(result.unread));
   parts_.add_failed_filters(result.failed_filters);
   parts_.add_left_out(result.left_out);
   for (Finding& finding : result.findings) {

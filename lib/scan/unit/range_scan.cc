@@ -49,6 +49,7 @@ class BesideCollector final : public Collector {
   }
   void add_comment_doubts(const AllowDoubts&) override {}
   void add_doubt(std::string) override {}
+  void add_unread(std::string) override {}
   void add_failed_filters(std::uint64_t) override {}
   void add_left_out(std::uint64_t count) override {
     parts_.add_left_out(count);

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "decode/opaque.h"
+
 namespace sluice::packing_test {
 
 using namespace std::string_literals;
@@ -40,6 +42,46 @@ TEST_CASE("packing: what archives begin with") {
   CHECK(packing_of("!<arch>\n" + std::string(58, ' ') + "`\n") == Packing::kAr);
   CHECK(packing_of("070701" + std::string(104, 'A')) == Packing::kCpio);
   CHECK(packing_of(old_tar("a")) == Packing::kTar);
+}
+
+TEST_CASE("packing: an encoding may hide what begins like one of them") {
+  const std::string ar = "!<arch>\n" + std::string(58, ' ') + "`\n";
+  const std::string cpio = "070701" + std::string(104, 'A');
+  for (const std::string& head : {"PK\x03\x04...."s,
+                                  "PK\x05\x06...."s,
+                                  "PK\x07\x08PK\x03\x04"s,
+                                  "PK00PK\x03\x04"s,
+                                  "7z\xBC\xAF\x27\x1C.."s,
+                                  "Rar!\x1A\x07.."s,
+                                  "\x1F\x8B\x08....."s,
+                                  "\xFD"
+                                  "7zXZ\0.."s,
+                                  "\x28\xB5\x2F\xFD...."s,
+                                  "\x04\x22\x4D\x18...."s,
+                                  "LZIP\x01..."s,
+                                  "MSCF\0\0\0\0"s,
+                                  "\xED\xAB\xEE\xDB...."s,
+                                  "PACK\0\0\0\x02"s,
+                                  "PACK\0\0\0\x03"s,
+                                  "# v2 git bundle\n"s,
+                                  "# v3 git bundle\n"s,
+                                  "SQLite format 3\0"s,
+                                  "xar!\0\x1C.."s,
+                                  "BZh9\x31\x41\x59\x26\x53\x59"s,
+                                  "\x1F\x9D\x90....."s,
+                                  "%PDF-1.4\n"s,
+                                  "\xC7\x71" + std::string(30, '\1'),
+                                  "\x5D\0\0\x80\0\xFF\xFF\xFF"s,
+                                  ar,
+                                  cpio,
+                                  old_tar("a"),
+                                  old_tar("folder/a-long-name.txt")})
+    CHECK(may_begin_container(head));
+  for (const std::string& text : {"a text of words"s, "PK is short for a name"s,
+                                  std::string(600, '\0'), "\x89PNG\r\n\x1A\n"s,
+                                  "\x7F"
+                                  "ELF\2\1\1\0"s})
+    CHECK_FALSE(may_begin_container(text));
 }
 
 TEST_CASE("packing: texts that begin like archives are none") {

@@ -73,8 +73,35 @@ class TextMaker {
     return out;
   }
 
+  // A tar archive of one file, with the end mark.
+  std::string tar() {
+    const std::string text = words(below(1000));
+    std::string bytes(512, '\0');
+    bytes.replace(0, 5, "a.txt");
+    bytes.replace(100, 7, "0000644");
+    bytes.replace(124, 11, fmt::format("{:011o}", text.size()));
+    bytes.replace(257, 8, std::string("ustar\00000", 8));
+    bytes.replace(148, 8, "        ");
+    unsigned sum = 0;
+    for (const char c : bytes) sum += static_cast<unsigned char>(c);
+    bytes.replace(148, 7, fmt::format("{:06o}", sum) + std::string(1, '\0'));
+    bytes += text;
+    bytes.resize((bytes.size() + 511) / 512 * 512 + 1024, '\0');
+    return bytes;
+  }
+
   std::string piece() {
-    switch (below(12)) {
+    switch (below(15)) {
+      case 12:
+        return "k: " + base64_encode(tar()) + "\n";
+      case 13:
+        return lines(base64_encode(tar())) + "\n";
+      case 14: {
+        // gzip of "some words", whose 30 bytes need no padding, in a line of its
+        // own.
+        return "H4sIAAAAAAACAyvOz01VKM8vSikGABcivV8KAAAA\n" +
+               base64_encode(token() + " is the one to take") + "\n";
+      }
       case 0:
         return "k: " + base64_encode(token()) + "\n";
       case 1:
@@ -158,6 +185,19 @@ TEST_CASE("views of any size find the same") {
   FakeFs fs;
   fs.file("f.txt", TextMaker(9).made(3'000));
   CHECK(found(fs, *engine, 4) == found(fs, *engine, 1 << 20));
+}
+
+TEST_CASE("lines behind a packed one are texts of their own") {
+  const auto engine = engine_of(rules_from(kRules));
+  FakeFs fs;
+  fs.file("f.txt", "H4sIAAAAAAACAyvOz01VKM8vSikGABcivV8KAAAA\n" +
+                       base64_encode("tok_"
+                                     "61d33c5e0f24 is the one") +
+                       "\n" +
+                       base64_encode("tok_"
+                                     "7be23a90cc51 is another") +
+                       "\n");
+  CHECK(found(fs, *engine, 1 << 20).size() == 2);
 }
 
 TEST_CASE("chunks and workers find the same") {
