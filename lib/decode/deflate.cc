@@ -37,6 +37,8 @@ std::optional<Unpacked> unpack(std::string_view bytes, std::size_t most) {
   // zlib does not write to its input.
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());
+  constexpr int kMostParts = 16;
+  int parts = 0;
   int state = Z_OK;
   while (state == Z_OK && out.text.size() < most) {
     const std::size_t room = std::min(
@@ -47,7 +49,12 @@ std::optional<Unpacked> unpack(std::string_view bytes, std::size_t most) {
     stream.avail_out = static_cast<uInt>(room);
     state = inflate(&stream, Z_NO_FLUSH);
     out.text.resize(had + room - stream.avail_out);
-    if (stream.avail_out != 0) break;
+    // A gzip file may have several parts.
+    if (state == Z_STREAM_END && ++parts < kMostParts &&
+        is_gzip(bytes.substr(bytes.size() - stream.avail_in)))
+      state = inflateReset(&stream);
+    else if (stream.avail_out != 0)
+      break;
   }
   out.cut = state == Z_OK && out.text.size() >= most;
   out.read =

@@ -189,13 +189,12 @@ std::size_t lines_end(std::string_view text, std::size_t begin,
   return end;
 }
 
-// Whether find_marks() finds a run in the digits: - and _ may cut them into short
-// ones.
-bool has_run(std::string_view digits) {
+// Whether find_marks() finds a run of at least `least` in the digits.
+bool has_run(std::string_view digits, std::size_t least) {
   std::size_t run = 0;
   for (const char c : digits) {
     run = is_alnum(c) || c == '/' ? run + 1 : 0;
-    if (run == kMinRun) return true;
+    if (run == least) return true;
   }
   return false;
 }
@@ -226,6 +225,24 @@ DecodedSpan whole_span(DecodedSpan span, std::string bytes,
 }
 
 }  // namespace
+
+void add_lines_above(std::string_view text, std::size_t least,
+                     std::vector<SourceRange>* runs) {
+  constexpr int kMostLines = 3;
+  std::vector<SourceRange> more;
+  for (const SourceRange& run : *runs) {
+    std::string_view line = line_above(text, run.begin);
+    for (int i = 0; i < kMostLines && !line.empty() && !has_run(line, least);
+         ++i) {
+      const auto begin = static_cast<std::size_t>(line.data() - text.data());
+      more.push_back({begin, begin + line.size()});
+      line = line_above(text, begin);
+    }
+  }
+  if (more.empty()) return;
+  runs->insert(runs->end(), more.begin(), more.end());
+  std::ranges::sort(*runs, {}, &SourceRange::begin);
+}
 
 std::optional<EncodedSpan> encoded_head(std::string_view text,
                                         SourceRange run) {
@@ -284,11 +301,9 @@ bool is_continuation(std::string_view text, const EncodedSpan& head) {
                                                           : std::string_view();
   };
   const std::string_view second = above(before);
-  // If the first lines have no run, nobody began a text there.
-  if (second.empty()) return has_run(before);
+  if (second.empty()) return true;  // the line before is the first
   if (own.size() > before.size()) return false;
-  if (above(second).empty()) return has_run(before) || has_run(second);
-  return before.size() >= second.size();
+  return before.size() >= second.size() || above(second).empty();
 }
 
 EncodedSpan with_lines(std::string_view text, EncodedSpan head) {

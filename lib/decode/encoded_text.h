@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "decode/coding.h"
 #include "decode/decoders.h"
@@ -43,6 +44,12 @@ struct DecodedSpan {
   bool may_be_container = false;  // by its first bytes
   bool cut = false;               // there is more of it, which was not decoded
 };
+
+// Adds lines of digits without a run of `least` that are above the line of a run.
+// Such a line may begin the encoded text to which the run belongs: `+`, `-` and `_`
+// cut one of a hundred into short runs.
+void add_lines_above(std::string_view text, std::size_t least,
+                     std::vector<SourceRange>* runs);
 
 // The encoded text that text[run) contains or begins, up to the end of the run.
 std::optional<EncodedSpan> encoded_head(std::string_view text, SourceRange run);

@@ -311,6 +311,8 @@ void DecodedText::begin_view(const View& view) {
              static_cast<std::size_t>(std::min<std::uint64_t>(
                  view.text.size(), last + kBehindBlock - view.origin)),
              escapes_, &marks_);
+  add_lines_above(view.text, escapes_ == Escapes::kRows ? kMinRunInC : kMinRun,
+                  &marks_.runs);
   // A text has no NULs, unless something else was appended to it. There are none
   // in the bytes that decided that it is one.
   const std::size_t sniffed = view.origin == 0 ? kSniffBytes : 0;
@@ -934,6 +936,7 @@ void DecodedText::find_deeper(const Level& level, const Window& window,
   const std::size_t end =
       std::min(level.text.size(), window.end + kBehindBlock);
   find_marks_in_short(level.text, begin, end, Escapes::kAll, &marks);
+  add_lines_above(level.text, kMinRunInShort, &marks.runs);
   const auto take = [&](FoundList more) {
     found->insert(found->end(), std::move_iterator(more.begin()),
                   std::move_iterator(more.end()));

@@ -110,6 +110,19 @@ TEST_CASE("a text directly behind the short last line of another begins anew") {
   }
 }
 
+TEST_CASE("a first line that signs cut into short runs is found") {
+  const std::string first =
+      "N3q8ryccAASKDafi+AAAAAAAAAAhAAAAAAAAACkg+QEAEYgK5rpJl+8d8aOgyOTMK1FR";
+  const std::string next = "7QOv25mjmZg5oy2SM61Zevxy5BKXNRKsGJaXT6jIBbp7uiJAGK";
+  const std::string text = "x\n  " + first + "\n  " + next + "\n";
+  Marks marks;
+  find_marks(text, 0, text.size(), Escapes::kAll, &marks);
+  REQUIRE(marks.runs.size() == 1);
+  add_lines_above(text, kMinRun, &marks.runs);
+  REQUIRE(marks.runs.size() == 2);
+  CHECK(text.substr(marks.runs[0].begin, first.size()) == first);
+}
+
 TEST_CASE("a value that a name leads to may be short") {
   const std::string_view text = "password: aHVudGVyMg== # x";
   const auto span = decode_value(text, {10, 20});
