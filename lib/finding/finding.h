@@ -338,6 +338,13 @@ struct Coverage {
   // Not set for a whole scan.
   std::optional<ShardFacts> shard{};
   std::optional<HistoryFacts> history{};  // in a shard of a history
+
+  // How much was met and not read, the folders of git aside.
+  std::uint64_t unread() const {
+    std::uint64_t count = incomplete.size();
+    for (const std::uint64_t some : skipped) count += some;
+    return count - skipped[index_of(Skip::kGitDirectory)];
+  }
 };
 
 }  // namespace sluice

@@ -335,6 +335,9 @@ bool Descent::read_ignore_files(int directory, const std::string& from,
     if (kind.owner == RuleOwner::kSluice && !options_.sluice_ignore) continue;
     // git does not look into an excluded directory.
     if (kind.owner == RuleOwner::kGit && frames_.back().ignored) continue;
+    if (kind.owner == RuleOwner::kGit && options_.require_git &&
+        frames_.back().repository == nullptr)
+      continue;
     if (listed) {
       if (!holds(kind.name, /*as_file=*/true)) continue;
     } else {

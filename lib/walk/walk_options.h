@@ -20,6 +20,9 @@ struct WalkOptions {
   // With `ignore_files`: follow .sluiceignore, which also excludes what git
   // tracks.
   bool sluice_ignore = true;
+  // With `ignore_files`: outside of a repository, .gitignore counts for nothing, as
+  // for git.
+  bool require_git = false;
   // The git that answers questions about repositories. Null if there is none.
   // Used together with `ignore_files`.
   const Git* git = nullptr;

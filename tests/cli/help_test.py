@@ -151,7 +151,7 @@ class HelpTest(harness.CliTest):
         # The first is a pattern, and there is no command.
         self.write("dir", b"nothing\n")
         outcome = harness.run("--exclude", "dir", cwd=self.tmp)
-        self.assert_code(outcome, 0)
+        self.assert_code(outcome, 3)
         self.assertIn(b"1 excluded", outcome.stdout)
         # gitleaks takes its flags in front of the command.
         for arguments in (("-v", "dir", "."), ("--redact=20", "dir", "."),

@@ -194,7 +194,7 @@ class PathTest(harness.CliTest):
         self.write("tree/.gitignore", b"sub/*.txt\n")
         self.assertEqual(self.paths(self.tree / "sub"), ["file.txt"])
         self.repository("tree")
-        report = self.scan(self.tree / "sub", code=0)
+        report = self.scan(self.tree / "sub", code=3)
         self.assertEqual(report["findings"], [])
         self.assertEqual(report["coverage"]["ignored_by"],
                          [{"file": "../.gitignore", "count": 1}])

@@ -136,7 +136,8 @@ class Settings(harness.CliTest):
         env = {"SLUICE_EXCLUDE": "*.log,*.md"}
         self.assertEqual(self.paths("t", code=1, env=env), ["a.py"])
         # Every source adds to what is excluded.
-        self.assertEqual(self.paths("t", "--exclude", "a.py", env=env), [])
+        self.assertEqual(self.paths("t", "--exclude", "a.py", code=3, env=env),
+                         [])
         alone = ("--exclude", "a.py", "--no-default-exclude")
         self.assertEqual(self.paths("t", *alone, code=1, env=env), ["b.log"])
         self.assertEqual(self.paths("t", "--no-default-exclude", code=1,

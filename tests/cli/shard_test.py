@@ -195,8 +195,8 @@ class ShardTest(harness.CliTest):
                 (folder / f"{j}.log").touch()
         (self.tmp / "tree/a.txt").write_text(f"{TokenMaker(3).checked()}\n")
         self.tmp.chmod(0o755)
-        whole = self.check("scan", "tree", counts=(3,), inputs=("json",),
-                           forms=("json",))
+        whole = self.check("scan", "--no-require-git", "tree", counts=(3,),
+                           inputs=("json",), forms=("json",))
         told = whole["json"].json()["coverage"]["ignored_by"]
         self.assertEqual((len(told), told[-1]["files"]), (101, 4100))
 

@@ -16,6 +16,9 @@ MAKER = TokenMaker(600)
 
 class WalkTest(harness.CliTest):
 
+    # Most trees here have a .gitignore and are no repository.
+    GIT = ("--no-require-git",)
+
     def setUp(self):
         super().setUp()
         self.tree = self.tmp / "tree"
@@ -26,13 +29,13 @@ class WalkTest(harness.CliTest):
             self.write("tree/" + name, text)
 
     def listed(self, *arguments, code=0, cwd=None, **options):
-        outcome = harness.run("--list-files", "-0", *arguments,
+        outcome = harness.run("--list-files", "-0", *self.GIT, *arguments,
                               cwd=cwd or self.tree, **options)
         self.assert_code(outcome, code)
         return [p.decode() for p in outcome.stdout.split(b"\0")[:-1]]
 
     def coverage(self, *arguments, **options):
-        outcome = harness.run("-f", "json", *arguments,
+        outcome = harness.run("-f", "json", *self.GIT, *arguments,
                               cwd=options.pop("cwd", self.tree), **options)
         return outcome.json()["coverage"]
 
@@ -88,6 +91,72 @@ class ListFiles(WalkTest):
             process.stdout.read(10)
             process.stdout.close()
             self.assertEqual(process.wait(harness.TIMEOUT_S), 141)
+
+
+class OutsideOfRepositories(WalkTest):
+    """There, .gitignore counts for nothing, as for git."""
+
+    GIT = ()
+
+    def test_gitignore_counts_in_repositories_alone(self):
+        self.put(".gitignore", "sub/.gitignore", text=b"*.log\n")
+        self.put("a.log", "sub/b.log", "sub/inner/c.log")
+        everything = [".gitignore", "a.log", "sub/.gitignore", "sub/b.log",
+                      "sub/inner/c.log"]
+        self.assertEqual(self.listed(), everything)
+        self.assertEqual(self.listed("--no-require-git"),
+                         [".gitignore", "sub/.gitignore"])
+        self.assertEqual(
+            self.listed(env=harness.environment(SLUICE_REQUIRE_GIT="0")),
+            [".gitignore", "sub/.gitignore"])
+        # A repository below has its own.
+        subprocess.run(["git", "init", "-q", self.tree / "sub/inner"],
+                       check=True, env=harness.environment())
+        self.put("sub/inner/.gitignore", text=b"*.log\n")
+        self.assertEqual(self.listed(), [
+            ".gitignore", "a.log", "sub/.gitignore", "sub/b.log",
+            "sub/inner/.git/config", "sub/inner/.gitignore"])
+        self.put(".sluiceignore", text=b"*.log\n")
+        self.assertEqual(self.listed(), [
+            ".gitignore", ".sluiceignore", "sub/.gitignore",
+            "sub/inner/.git/config", "sub/inner/.gitignore"])
+
+    def test_a_package_that_ignores_everything(self):
+        self.put(".gitignore", text=b"/*\n")
+        self.put("main.c", text=MAKER.github().encode())
+        self.assertEqual(len(self.scan(self.tree, code=1)["findings"]), 1)
+
+
+class NothingRead(WalkTest):
+    """There were files, and none was read: the exit code is 3."""
+
+    def assert_unread(self, *arguments):
+        outcome = harness.run("scan", *arguments, cwd=self.tree)
+        self.assert_code(outcome, 3)
+        self.assertRegex(outcome.stdout, b"no file was scanned|no file to scan")
+
+    def test_each_way(self):
+        self.put("a.txt", "b/c.txt")
+        for arguments in (("--include", "*.zz"), ("--exclude", "*"),
+                          ("--max-depth", "0"), ("--exclude", "*.txt", "a.txt")):
+            with self.subTest(arguments):
+                self.assert_unread(*arguments)
+        self.put("list")
+        self.assert_unread("--files-from", "list")
+        self.put(".sluiceignore", text=b"*\n")
+        self.assert_unread()
+        self.assert_code(harness.run("baseline", "write", cwd=self.tree), 3)
+
+    def test_links_and_pipes(self):
+        os.symlink("a", self.tree / "link")
+        self.assert_unread()
+        os.mkfifo(self.tree / "pipe")
+        self.assert_unread()
+
+    def test_an_empty_folder_is_no_failure(self):
+        self.assert_code(harness.run("scan", cwd=self.tree), 0)
+        (self.tree / "empty").mkdir()
+        self.assert_code(harness.run("scan", cwd=self.tree), 0)
 
 
 class Filters(WalkTest):
@@ -158,7 +227,7 @@ class Filters(WalkTest):
             self.put("own/.gitignore", text=b"*.o\n#")
             os.truncate(own / ".gitignore", size)
             outcome = harness.run("-f", "json", "--exclude", ".gitignore",
-                                  cwd=own)
+                                  "--no-require-git", cwd=own)
             self.assert_code(outcome, 3 if problems else 0)
             coverage = outcome.json()["coverage"]
             self.assertEqual([i["path"] for i in coverage["incomplete"]],

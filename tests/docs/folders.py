@@ -76,6 +76,8 @@ def picture(folder):
     put(shop, "src/main.py", "print('hello')\n")
     # The bytes must not depend on the user who runs it, because the report
     # counts them.
+    git(shop, "init", "-q", ".")
+    put(shop, ".git/config", "[core]\n\tbare = false\n")
     subprocess.run(["tar", "czf", "release.tar.gz", "--format=ustar",
                     "--owner=0", "--group=0", "--numeric-owner", "--mode=644",
                     "--mtime=@0", "config/settings.py"], cwd=shop, check=True)

@@ -123,7 +123,12 @@ void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   app->add_flag("--no-ignore", raw->no_ignore,
                 "Also scan files that .gitignore and .sluiceignore exclude.");
   app->add_flag("--require-files", options->require_files,
-                "Exit with 3 if no file was scanned.");
+                "Exit with 3 if there is no file to scan.");
+}
+
+void describe_tree(CLI::App* app, RawOptions* raw) {
+  app->add_flag("--no-require-git", raw->no_require_git,
+                "Obey .gitignore outside of repositories, too.");
 }
 
 void describe_archives(CLI::App* app, ScanOptions* options, RawOptions* raw) {
@@ -312,6 +317,7 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
   options->color = color_of(raw.color);
   options->progress = !raw.no_progress;
   options->walk.ignore_files = !raw.no_ignore;
+  options->walk.require_git = !raw.no_require_git;
   options->shard = shard_of(raw.shard);
   options->max_memory = bytes_of(raw.max_memory).value_or(0);
   options->walk.max_file_size =
@@ -347,6 +353,7 @@ void describe_server_search(CLI::App* app, ScanOptions* options,
                             RawOptions* raw) {
   describe_search(app, options, raw);
   describe_filter(app, options, raw);
+  describe_tree(app, raw);
   app->remove_option(app->get_option("--require-files"));
 }
 
@@ -355,6 +362,7 @@ Result<void> settle_server_search(Settings& settings, const RawOptions& raw,
   SLUICE_TRY(settle_settings(settings, options));
   options->choices.min_confidence = confidence_of(raw.min_confidence);
   options->walk.ignore_files = !raw.no_ignore;
+  options->walk.require_git = !raw.no_require_git;
   return {};
 }
 

@@ -31,6 +31,7 @@ struct RawOptions {
   std::uint64_t archive_seconds = 0;
   std::string sandbox = "auto";
   bool no_ignore = false;
+  bool no_require_git = false;
   bool no_progress = false;
   // Means that no percentage was given; finding/mask.h decides then.
   static constexpr unsigned kDefaultMask = ~0U;
@@ -41,6 +42,8 @@ struct RawOptions {
 void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw);
+// More of it for what walks through directories.
+void describe_tree(CLI::App* app, RawOptions* raw);
 void describe_archives(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_running(CLI::App* app, ScanOptions* options, RawOptions* raw);
 // Continues the group of describe_running().

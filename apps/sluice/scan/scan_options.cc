@@ -312,6 +312,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   describe_report(&app, &options, &raw);
   describe_search(&app, &options, &raw);
   describe_filter(&app, &options, &raw);
+  describe_tree(&app, &raw);
   describe_walk(&app, &options, &raw, &files_from);
   describe_archives(&app, &options, &raw);
   describe_running(&app, &options, &raw);
@@ -346,6 +347,8 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
     if (options.names_no_path) options.paths.emplace_back(".");
   } else {
     SLUICE_TRY_ASSIGN(options.listed, read_path_list(files_from));
+    // Whoever gives a list expects something to be read.
+    if (options.listed.empty()) options.require_files = true;
   }
   SLUICE_TRY(settle_settings(settings, &options));
   if (command.show_settings)

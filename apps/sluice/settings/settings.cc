@@ -80,6 +80,7 @@ constexpr auto kOfSomeCommands =
                                      "reach",
                                      "redact",
                                      "require-files",
+                                     "require-git",
                                      "sandbox",
                                      "self-allowed",
                                      "show-secrets",

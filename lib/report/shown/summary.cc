@@ -47,14 +47,12 @@ std::string what_was_found(const FoundCounts& found) {
 
 // For a scan of no file: the reason.
 std::string_view what_was_there(const Coverage& coverage) {
-  std::uint64_t left_out = coverage.incomplete.size();
-  for (const std::uint64_t skipped : coverage.skipped) left_out += skipped;
-  left_out -= coverage.skipped[index_of(Skip::kGitDirectory)];
   // A file that was cut off is scanned as far as possible, and counts as
   // binary.
   if (coverage.skipped[index_of(Skip::kBinary)] != 0)
     return "no file was read in full";
-  return left_out == 0 ? "there is no file to scan" : "no file was scanned";
+  return coverage.unread() == 0 ? "there is no file to scan"
+                                : "no file was scanned";
 }
 
 // " by .gitignore and 3 other files".

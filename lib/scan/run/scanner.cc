@@ -424,7 +424,9 @@ class ScanRun {
     outcome_.files = coverage.files_scanned;
     outcome_.files_elsewhere = feeder_.met_others();
     outcome_.interrupted = coverage.interrupted;
-    outcome_.complete = coverage.incomplete.empty() && !coverage.interrupted;
+    outcome_.complete = coverage.incomplete.empty() && !coverage.interrupted &&
+                        (outcome_.files != 0 || outcome_.files_elsewhere ||
+                         coverage.unread() == 0);
     return std::move(outcome_);
   }
 

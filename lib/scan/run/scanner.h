@@ -86,8 +86,10 @@ struct ScanStats {
 };
 
 struct ScanOutcome {
-  bool found = false;     // any secret
-  bool complete = false;  // all that was asked for was read in full
+  bool found = false;  // any secret
+  // All that was asked for was read in full. Not if no file was, although there
+  // were some.
+  bool complete = false;
   bool interrupted = false;
   std::uint64_t files = 0;  // that were scanned
   // Whether there were files in other shards.
