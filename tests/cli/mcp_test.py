@@ -166,6 +166,14 @@ class Tools(McpTest):
                 "text": "a [github-pat:1] b [github-pat:1]\n", "replaced": 2,
                 "by_rule": {"github-pat": 2}})
 
+    def test_that_nothing_was_read_is_said(self):
+        self.write("root/hidden/a.txt", b"nothing\n")
+        self.write("root/hidden/.sluiceignore", b"*\n")
+        with self.client() as client:
+            said = self.call(client, "scan_path", path="hidden")
+            self.assertIn("no file was scanned",
+                          said["could_not_read"][0]["reason"])
+
     def test_scan_path(self):
         with self.client() as client:
             for path, found, files in ((".", 1, 2), ("src", 1, 1),

@@ -14,6 +14,7 @@
 #include "report/json/finding_text.h"
 #include "report/output/output.h"
 #include "report/shown/coverage.h"
+#include "report/shown/summary.h"
 #include "report/shown/shown_finding.h"
 #include "sluice/scan/explain_command.h"
 #include "sluice/scan/scan_setup.h"
@@ -61,6 +62,8 @@ class FindingList final : public FindingSink {
     for (const CoverageEntry& entry : coverage_entries(coverage))
       if (entry.kind == CoverageKind::kIncomplete)
         add_unread(entry.path, entry.text);
+    if (files_ == 0 && unread_.empty() && coverage.unread() != 0)
+      add_unread("", summary_line({}, coverage));
     return {};
   }
 
