@@ -20,11 +20,24 @@
 namespace sluice {
 namespace {
 
-// The better rank comes first.
-constexpr std::size_t kRanks = 3;
+// Whether a check says that it is no such token. A UUID of an unknown version may be
+// a secret of another kind.
+bool is_refuted(const Finding& finding) {
+  return finding.checksum == ChecksumVerdict::kInvalid &&
+         finding.rule->check != CheckKind::kUuid;
+}
+
+// The better rank comes first. What is hardly a secret as a provider's may be one
+// as something else, so an unsure finding does not cover a surer one, unless it is
+// one that a check refutes.
+constexpr std::size_t kKinds = 3;
+constexpr std::size_t kRanks = 2 * kKinds;
 std::size_t rank_of(const Finding& finding) {
-  if (finding.rule->provider.empty()) return 2;
-  return finding.rule->family != nullptr ? 1 : 0;
+  const bool is_unsure =
+      finding.confidence == Confidence::kLow && !is_refuted(finding);
+  const std::size_t unsure = is_unsure ? kKinds : 0;
+  if (finding.rule->provider.empty()) return unsure + 2;
+  return unsure + (finding.rule->family != nullptr ? 1 : 0);
 }
 
 // A family's findings that overlap one of it that is kept. They are in order.
@@ -48,8 +61,9 @@ void cover_same(const std::vector<Finding>& findings,
   for (std::size_t i = 1; i < findings.size(); ++i) {
     const Finding& one = findings[i];
     const Finding& last = findings[best];
-    const bool same = one.rule != last.rule && rank_of(one) == 0 &&
-                      rank_of(last) == 0 && one.start.byte == last.start.byte &&
+    const bool same = one.rule != last.rule && rank_of(one) % kKinds == 0 &&
+                      rank_of(last) == rank_of(one) &&
+                      one.start.byte == last.start.byte &&
                       one.end.byte == last.end.byte &&
                       one.rule->provider == last.rule->provider;
     if (!same || one.confidence > last.confidence) {

@@ -21,6 +21,8 @@ bool covers_surely(const Rule& one, Confidence confidence, ValueLook look,
 // better finding:
 // - A finding of a provider's own rule is better than one of a family
 //   (rules/family.h), and that is better than one of a rule without a provider.
+// - But a finding of low confidence is not better than a surer one, unless a check
+//   refuted it.
 // - If several rules of one provider find the same bytes, the surest finding is
 //   kept. If several are equally sure, the first is kept.
 // - If one family has several findings on the same bytes (several rules can

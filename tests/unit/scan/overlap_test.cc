@@ -84,6 +84,30 @@ TEST_CASE("overlap: of one provider's rules for one place the surest stays") {
         "b-manifest a-data ");
 }
 
+TEST_CASE("overlap: an unsure finding of a provider covers no surer one") {
+  const Rule uuid{.id = "u", .provider = "vendor", .check = CheckKind::kUuid};
+  const Rule sum{
+      .id = "s", .provider = "vendor", .check = CheckKind::kCrc32Base62};
+  const auto left = [](const Finding& vendors, Confidence generic) {
+    FileReport report;
+    report.findings = {vendors, finding(kGeneric, 3, 9)};
+    report.findings.back().confidence = generic;
+    settle_overlaps(&report);
+    REQUIRE(report.findings.size() == 1);
+    return report.findings[0].rule->id;
+  };
+  Finding unsure = finding(uuid, 3, 9);
+  unsure.confidence = Confidence::kLow;
+  CHECK(left(unsure, Confidence::kMedium) == kGeneric.id);
+  CHECK(left(unsure, Confidence::kLow) == uuid.id);
+  // A UUID of an unknown version is still a random value; a token with a wrong sum
+  // is none.
+  unsure.checksum = ChecksumVerdict::kInvalid;
+  CHECK(left(unsure, Confidence::kMedium) == kGeneric.id);
+  unsure.rule = &sum;
+  CHECK(left(unsure, Confidence::kMedium) == sum.id);
+}
+
 const Rule kFirst{.id = "a-first"};
 const Rule kSecond{.id = "b-second"};
 
