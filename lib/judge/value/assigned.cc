@@ -123,14 +123,22 @@ bool is_fingerprint(const ValueTraits& value) {
   return value.size() == kSize && value.alphabet.hex() && value.smalls == 0;
 }
 
-// Whether the name says that the value is no secret. In a lock file, each name
-// but a password's does.
+// Whether it may be a digest as lock files have them: in hexadecimal digits or
+// base64, maybe with the name of its kind before it.
+bool may_be_digest(const ValueTraits& value) {
+  constexpr std::size_t kSha224 = 38;  // digits of base64
+  return value.alphabet.hex() || value.size() >= kSha224 ||
+         value.text.find_first_of(":=-/+") != value.text.npos;
+}
+
+// Whether the name says that the value is no secret. In a lock file, the names of
+// packages do; only of a random value that is no digest they do not.
 std::optional<NoSecret> not_by_name(ValueKind kind, NameSays name,
                                     const AssignedAt& at,
                                     const ValueTraits& value) {
   if (name == NameSays::kNothing) return NoSecret::kName;
   if (kind == ValueKind::kNamed && name != NameSays::kPassword &&
-      is_lock(at.path))
+      is_lock(at.path) && (!value.drawn() || may_be_digest(value)))
     return NoSecret::kPublic;
   if (name == NameSays::kToken && is_request_name(at.name) &&
       value.appearance().form == WrittenForm::kUuid)

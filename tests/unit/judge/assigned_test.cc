@@ -671,7 +671,14 @@ TEST_CASE("assigned: the place does not change what a value looks like") {
   CHECK(password(typed, "locale/de.json") == NoSecret::kText);
   CHECK(assigned(ValueKind::kToken, {"locale/de.json", "", "", ""},
                  "8Hq2mZ0a9Kx7Lw3VtR5uNc") == ValueLook::kDrawn);
+  // A lock file has digests and versions beside the names of packages.
   CHECK(token("8Hq2mZ0a9Kx7Lw3VtR5uNc", "package-lock.json") ==  // sluice:allow
+        ValueLook::kDrawn);
+  CHECK(token("sha512-8Hq2mZ0a9Kx7Lw3VtR5uNc",
+              "package-lock.json") ==  // sluice:allow
+        NoSecret::kPublic);
+  CHECK(token("4e1243bd22c66e76c2ba9eddc1f91394e57f9f83",
+              "yarn.lock") ==  // sluice:allow
         NoSecret::kPublic);
 }
 
