@@ -39,15 +39,14 @@ std::uint64_t seconds_of(std::string_view committer) {
   return date;
 }
 
-// The object that an annotated tag names.
+}  // namespace
+
 std::optional<ObjectId> target_of(std::string_view tag) {
   constexpr std::string_view kObject = "object ";
   const std::string_view line = take_head_line(&tag);
   if (!line.starts_with(kObject)) return std::nullopt;
   return ObjectId::parse(line.substr(kObject.size()));
 }
-
-}  // namespace
 
 std::optional<CommitHead> read_commit_head(std::string_view text) {
   CommitHead head;

@@ -28,6 +28,9 @@ struct CommitHead {
 // tree, or if the name of a parent is damaged.
 std::optional<CommitHead> read_commit_head(std::string_view text);
 
+// The object that an annotated tag's text names; nothing if that is damaged.
+std::optional<ObjectId> target_of(std::string_view tag);
+
 class CommitGraph {
  public:
   // From now on, commits in `ids` have no parents.

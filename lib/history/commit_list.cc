@@ -57,28 +57,37 @@ bool is_unknown_revision(std::string_view complaint) {
   return false;
 }
 
+// Returns those of `ids` that are of a kind ("commit") and exist here.
+Result<std::vector<ObjectId>> ids_of_kind(const GitWorkdir& place,
+                                          std::span<const ObjectId> ids,
+                                          std::string_view kind) {
+  std::vector<ObjectId> here;
+  if (ids.empty()) return here;
+  SLUICE_TRY_ASSIGN(const int input, text_as_file(as_lines(ids)));
+  const Result<ChildProcess::Ended> ended = run_git(
+      place, {"cat-file", "--batch-check=%(objecttype) %(objectname)"}, input);
+  ::close(input);
+  if (!ended) return tl::unexpected<Error>(ended.error());
+  const std::string begin = std::string(kind) + " ";
+  for (std::string_view rest = ended->output; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (!line.starts_with(begin)) continue;
+    if (const auto id = ObjectId::parse(line.substr(begin.size())))
+      here.push_back(*id);
+  }
+  return here;
+}
+
 // Returns those of `ids` that are commits and exist here; the others go to
 // `missing`.
 Result<std::vector<ObjectId>> commits_that_are_here(
     const GitWorkdir& place, const std::unordered_set<ObjectId>& ids,
     std::vector<ObjectId>* missing) {
-  std::vector<ObjectId> here;
-  if (ids.empty()) return here;
   const std::vector<ObjectId> asked(ids.begin(), ids.end());
-  SLUICE_TRY_ASSIGN(const int input, text_as_file(as_lines(asked)));
-  const Result<ChildProcess::Ended> ended = run_git(
-      place, {"cat-file", "--batch-check=%(objecttype) %(objectname)"}, input);
-  ::close(input);
-  if (!ended) return tl::unexpected<Error>(ended.error());
-  constexpr std::string_view kCommit = "commit ";
-  for (std::string_view rest = ended->output; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    if (!line.starts_with(kCommit)) continue;
-    if (const auto id = ObjectId::parse(line.substr(kCommit.size())))
-      here.push_back(*id);
-  }
+  SLUICE_TRY_ASSIGN(std::vector<ObjectId> here,
+                    ids_of_kind(place, asked, "commit"));
   std::unordered_set<ObjectId> lost = ids;
   for (const ObjectId& id : here) lost.erase(id);
   missing->assign(lost.begin(), lost.end());
@@ -169,6 +178,7 @@ class HistoryList {
   Result<std::vector<std::string>> words_for_refs() const;
   Result<std::optional<ObjectId>> head() const;
   Result<std::vector<ObjectId>> tips();
+  Result<void> list_what_git_reads(const std::vector<ObjectId>& tips);
   void take_what_is_readable(const std::vector<ObjectId>& tips);
   Result<void> add_notes();
   Result<void> add_commits_of(const std::vector<ObjectId>& roots,
@@ -257,9 +267,39 @@ Result<std::string> HistoryList::add_commits_of_refs(const std::string& named) {
       for (const NamedObject& ref : refs_.refs) from.push_back(ref.id);
       if (const auto id = head(); id && *id) from.push_back(**id);
     }
+    SLUICE_TRY(list_what_git_reads(from));
     take_what_is_readable(from);
   }
   return git_complaint(ended);
+}
+
+// Git lists nothing if one of the refs is damaged, such as a tag of something of
+// another kind. It does without that one.
+Result<void> HistoryList::list_what_git_reads(
+    const std::vector<ObjectId>& tips) {
+  constexpr int kMostTags = 10;  // of tags
+  std::vector<ObjectId> commits;
+  std::vector<ObjectId> asked = tips;
+  // Git takes the word of a tag for the kind of its object, so tags are followed
+  // here.
+  for (int i = 0; i < kMostTags && !asked.empty(); ++i) {
+    SLUICE_TRY_ASSIGN(const std::vector<ObjectId> found,
+                      ids_of_kind(place_, asked, "commit"));
+    commits.insert(commits.end(), found.begin(), found.end());
+    SLUICE_TRY_ASSIGN(const std::vector<ObjectId> tags,
+                      ids_of_kind(place_, asked, "tag"));
+    asked.clear();
+    for (const ObjectId& tag : tags)
+      if (const auto object = objects_.read(tag))
+        if (const auto target = target_of(object->bytes->view()))
+          asked.push_back(*target);
+  }
+  if (commits.empty()) return {};
+  SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
+                    run_rev_list(repository_, {{}, as_lines(commits)}));
+  std::vector<ObjectId> found = ids_in(ended.output);
+  if (found.size() > list_.commits.size()) list_.commits = std::move(found);
+  return {};
 }
 
 // Git lists next to nothing if it cannot read a commit. The graph passes over

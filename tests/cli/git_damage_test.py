@@ -13,6 +13,7 @@ import unittest
 
 import harness
 from git_repositories import GitTest
+from tokens import TokenMaker
 
 SEEDS = harness.seeds(44, 1000)  # of damage, of which there are eleven kinds
 
@@ -318,6 +319,38 @@ class DamagedEntries(DamagedPacks):
                 self.check(pack, told)
                 self.tips = self.names
                 self.check(pack, told, "--all-objects")
+
+
+class WrongTags(GitTest):
+    """A tag that says another kind than its object has stops git's own list."""
+
+    def tag_of(self, target: str, kind: str, name: str):
+        text = (f"object {target}\ntype {kind}\ntag {name}\n"
+                "tagger N <n@example.org> 1 +0000\n\na message\n")
+        made = self.git("hash-object", "-t", "tag", "-w", "--literally",
+                        "--stdin", stdin=text.encode())
+        self.git("update-ref", f"refs/tags/{name}", made)
+
+    def test_all_else_is_scanned(self):
+        maker = TokenMaker(88)
+        secrets = [maker.github() for _ in range(3)]
+        self.put("a.txt", f"{secrets[0]}\n")
+        # Our own reader leaves a commit of this size to git.
+        self.git("add", "-A")
+        self.git("commit", "-q", "-F", "-", stdin=(
+            "large: " + "x y\n" * 2_500_000 + secrets[1]).encode())
+        large = self.git("rev-parse", "HEAD")
+        self.put("b.txt", f"{secrets[2]}\n")
+        self.commit("another")
+        self.git("tag", "-a", "-m", "right", "right")
+        for name, kind in (("a-wrong", "blob"), ("z-wrong", "tree")):
+            with self.subTest(name):
+                self.tag_of(large, kind, name)
+                report = self.sluice(code=1)
+                self.assertEqual({f["secret"] for f in report["findings"]},
+                                 set(secrets))
+                self.assertIn("refs/tags/a-wrong",
+                              str(report["coverage"]["incomplete"]))
 
 
 if __name__ == "__main__":
