@@ -230,7 +230,14 @@ void add_lines_above(std::string_view text, std::size_t least,
                      std::vector<SourceRange>* runs) {
   constexpr int kMostLines = 3;
   std::vector<SourceRange> more;
+  std::size_t before = 0;  // the end of the last run
   for (const SourceRange& run : *runs) {
+    // Mostly, the run of the line above is there.
+    const std::size_t gap = run.begin - std::exchange(before, run.end);
+    if (gap < kMaxIndent &&
+        text.substr(run.begin - gap, gap).find_first_not_of(" \t\r\n=") ==
+            text.npos)
+      continue;
     std::string_view line = line_above(text, run.begin);
     for (int i = 0; i < kMostLines && !line.empty() && !has_run(line, least);
          ++i) {

@@ -34,11 +34,7 @@ constexpr auto kHeads = std::to_array<std::string_view>({
     "xar!\0"sv,
     "BZh"sv,
     "SQLite f"sv,
-    "\x1F\x9D"sv,
-    "\x2A\x4D\x18"sv,
     "\x5D\0\0"sv,
-    "\xC7\x71"sv,
-    "\x71\xC7"sv,
     "%PDF-"sv,
     "!<arch>\n"sv,
     "070707"sv,
@@ -48,8 +44,33 @@ constexpr auto kHeads = std::to_array<std::string_view>({
     "# v3 git"sv,
 });
 
+// Whether one of them begins with a byte.
+constexpr auto kHeadFirsts = [] {
+  std::array<bool, 256> firsts{};
+  for (const std::string_view head : kHeads)
+    firsts[static_cast<unsigned char>(head.front())] = true;
+  return firsts;
+}();
+
 bool is_sign(char c) {
   return is_printable(c) || is_blank(c) || c == '\n' || c == '\r';
+}
+
+// compress(1): two bytes, and the most bits of a code.
+bool is_compress(std::string_view head) {
+  return head.size() > 2 && head.starts_with("\x1F\x9D") &&
+         (head[2] & 0x60) == 0 && (head[2] & 0x1F) >= 9 &&
+         (head[2] & 0x1F) <= 16;
+}
+
+// The binary form of cpio: two bytes in either order, and after two more numbers the
+// kind of a file.
+bool is_binary_cpio(std::string_view head) {
+  const bool little = head.starts_with("\xC7\x71");
+  if (head.size() < kOpaqueHead || (!little && !head.starts_with("\x71\xC7")))
+    return false;
+  const auto kind = static_cast<unsigned char>(head[little ? 7 : 6]) >> 4U;
+  return kind == 8 || kind == 4 || kind == 0xA;
 }
 
 // zstd's and lz4's frames that readers skip.
@@ -68,10 +89,20 @@ bool begins_as_tar(std::string_view head) {
          head.find_first_not_of('\0', name) == head.npos;
 }
 
+constexpr std::size_t kMarkedHead = 12;  // as many bytes as 16 digits of base64
+
 std::optional<ByteOrder> order_of(std::string_view head) {
-  if (head.starts_with("\xFF\xFE")) return ByteOrder::kLittle;
-  if (head.starts_with("\xFE\xFF")) return ByteOrder::kBig;
   if (head.size() < kOpaqueHead) return std::nullopt;
+  // Nearly all texts have an ASCII character among the first ones; other bytes have
+  // none.
+  const auto has_ascii_at = [&](std::size_t odd) {
+    for (std::size_t i = 2; i + 1 < std::min(head.size(), kMarkedHead); i += 2)
+      if (head[i + odd] == '\0' && is_sign(head[i + 1 - odd])) return true;
+    return false;
+  };
+  if (head.starts_with("\xFF\xFE") && has_ascii_at(1))
+    return ByteOrder::kLittle;
+  if (head.starts_with("\xFE\xFF") && has_ascii_at(0)) return ByteOrder::kBig;
   const auto has_nuls_at = [&](std::size_t odd) {
     for (std::size_t i = 0; i < kOpaqueHead; ++i)
       if (i % 2 == odd ? head[i] != '\0' : !is_sign(head[i])) return false;
@@ -101,10 +132,13 @@ bool is_text(std::string_view bytes) {
 }
 
 bool may_begin_container(std::string_view head) {
-  return std::ranges::any_of(
-             kHeads,
-             [&](std::string_view one) { return head.starts_with(one); }) ||
-         is_skippable(head) || begins_as_tar(head);
+  if (head.empty()) return false;
+  const bool is_known = kHeadFirsts[static_cast<unsigned char>(head.front())] &&
+                        std::ranges::any_of(kHeads, [&](std::string_view one) {
+                          return head.starts_with(one);
+                        });
+  return is_known || is_skippable(head) || is_compress(head) ||
+         is_binary_cpio(head) || begins_as_tar(head);
 }
 
 bool may_begin_utf16(std::string_view head) {
