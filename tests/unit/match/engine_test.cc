@@ -679,7 +679,8 @@ TEST_CASE("engine: each path gets its rules, default rules") {
   std::mt19937 random(test::seed(23));
   for (const std::string_view path :
        {"a/main.c", "lib.rs", "config/settings.yml", "x.sql", ".env", "a.md"}) {
-    const std::string text = grown_from(rules, random, 30'000);
+    const std::string text =
+        grown_from(rules, random, test::full_run() ? 30'000 : 15'000);
     CAPTURE(path);
     std::vector<Found> found = in_views(*engine, text, text.size() + 1, path);
     // Findings in rows belong to no pattern.
