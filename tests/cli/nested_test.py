@@ -96,10 +96,21 @@ CONTAINERS = {
     "utf-16le.txt": one_file(lambda data: data.decode().encode("utf-16-le")),
     "utf-16be.txt": one_file(lambda data: data.decode().encode("utf-16-be")),
 }
+# Many tools write the time into what they make. The short run takes those that do
+# not, so that it tries the same bytes each time.
+STEADY = ("python-", "of.tar.bz2", "of.tar.xz", "of.tar.zst", "of.tar.lz4",
+          "stored", "deflated.zip", "bzip2.zip", "lzma.zip", "streamed", "zip64",
+          "with-comment", "of.cab", "of.rar", "of.db", "of.pdf", "utf-16",
+          "settings.env.bz2", "settings.env.xz", "settings.env.zst",
+          "settings.env.lz4", "settings.env.lzma", "settings.env.Z")
+if not harness.FULL:
+    CONTAINERS = {name: make for name, make in CONTAINERS.items()
+                  if name.startswith(STEADY)}
 # Those of which a triple is made: each reader once.
 FEW = ("deflated.zip", "of.tar.xz", "python-gnu.tar", "newc.cpio", "lzma2.7z",
        "settings.env.zst", "of.db", "gzip.xar", "of.pdf", "utf-16le.txt")
 # ISO images begin with 32 KiB of nothing: docs/USAGE.md.
+FEW = tuple(name for name in FEW if name in CONTAINERS)
 NOT_IN_ENCODINGS = tuple(name for name in CONTAINERS if name.endswith(".iso"))
 
 
@@ -160,7 +171,7 @@ class Nested(harness.CliTest):
         for container, encoding in itertools.product(CONTAINERS, ENCODINGS):
             if container in NOT_IN_ENCODINGS:
                 continue
-            if not harness.FULL and self.random.random() > 0.25:
+            if not harness.FULL and self.random.random() > 0.5:
                 continue
             data, secrets = self.leaf()
             try:
@@ -250,7 +261,7 @@ class Nested(harness.CliTest):
             "redact", "-o", self.tmp / "redacted",
             *(tree / name for name in self.wanted)), 0)
         again = self.scan(self.tmp / "redacted")
-        self.assertGreater(again["coverage"]["files_scanned"], 40)
+        self.assertGreater(again["coverage"]["files_scanned"], 20)
         self.assertEqual([f["path"] for f in again["findings"]], [])
 
 
