@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <memory>
@@ -20,7 +19,8 @@ constexpr std::uint64_t kMemory = 32 << 20;
 constexpr std::uint64_t kMembers = 10'000;
 constexpr std::chrono::seconds kTime{10};
 
-// The kinds whose head is two or three bytes, or a few numbers.
+// Other bytes may begin like these kinds: their heads are two or three bytes, or
+// text.
 bool may_be_chance(Packing packing) {
   return packing == Packing::kCompress || packing == Packing::kCpio ||
          packing == Packing::kTar || packing == Packing::kLzma ||
@@ -56,7 +56,9 @@ class ContentReader {
     Result<std::optional<Member>> member = members->next();
     if (!member && may_be_chance(packing)) return false;
     std::string names;
-    for (; member && *member && unpacking_.add_member();
+    // Long names that are packed well are bytes like others.
+    for (; member && *member && unpacking_.add_member() &&
+           unpacking_.add((*member)->name.size());
          member = members->next()) {
       names += (*member)->name + "\n";
       if ((*member)->encrypted)
@@ -87,15 +89,13 @@ class ContentReader {
 
  private:
   void add_member(std::string name, Members& members, unsigned depth) {
-    constexpr std::size_t kStep = 64 * 1024;
     std::string bytes;
     for (;;) {
-      const std::size_t had = bytes.size();
-      bytes.resize(had + kStep);
-      const Result<std::size_t> got = members.read(bytes.data() + had, kStep);
-      bytes.resize(had + got.value_or(0));
+      const Result<std::size_t> got =
+          members.read(block_.data(), block_.size());
       if (!got) add_reason(got.error().message);
       if (got.value_or(0) == 0) break;
+      bytes.append(block_.data(), *got);
     }
     const std::optional<Packing> packing = kind_of(bytes);
     if (packing && depth == bounds_.depth) {
@@ -117,6 +117,7 @@ class ContentReader {
   UnpackedCounts all_;
   Unpacking unpacking_;
   std::string reason_;
+  std::array<char, 64 * 1024> block_;  // of the member that is read
 };
 
 }  // namespace
@@ -125,13 +126,13 @@ std::optional<Contents> contents_of(std::string bytes,
                                     const ContentBounds& bounds) {
   const std::optional<Packing> packing = kind_of(bytes);
   if (!packing) return std::nullopt;
-  ContentReader reader(bounds);
-  reader.contents.packing = *packing;
-  if (!reader.open("", std::move(bytes), *packing, 1)) return std::nullopt;
-  if (const std::string why = reader.reason(); !why.empty())
-    reader.contents.incomplete = fmt::format(
+  const auto reader = std::make_unique<ContentReader>(bounds);
+  reader->contents.packing = *packing;
+  if (!reader->open("", std::move(bytes), *packing, 1)) return std::nullopt;
+  if (const std::string why = reader->reason(); !why.empty())
+    reader->contents.incomplete = fmt::format(
         "an encoded {} was not read in full: {}", name_of(*packing), why);
-  return std::move(reader.contents);
+  return std::move(reader->contents);
 }
 
 }  // namespace sluice

@@ -12,9 +12,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// The signatures of archive/packing.cc, which its test compares, up to the byte
-// that is text no more. "%PDF-", "# v2 git bundle" and those of cpio and ar are
-// text.
+// The signatures of archive/packing.cc, at most the bytes that 16 hexadecimal digits
+// have. Its test has one of each kind.
 constexpr auto kHeads = std::to_array<std::string_view>({
     "PK\x03\x04"sv,
     "PK\x05\x06"sv,
@@ -154,7 +153,7 @@ std::optional<std::string> text_of_utf16(std::string_view bytes) {
   std::string text(bytes.size() / 2 * 3 + 3, '\0');
   text.resize(
       decode_utf16(bytes, *order, true, text.data(), text.size()).written);
-  if (text.find('\0') != text.npos) return std::nullopt;
+  if (!is_text(text)) return std::nullopt;
   return text;
 }
 

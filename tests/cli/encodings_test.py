@@ -66,6 +66,16 @@ class Encodings(harness.CliTest):
         data = content.encode()
         return data[finding["start"]["byte"]:finding["end"]["byte"]].decode()
 
+    def test_two_secrets_that_are_decoded_in_two_ways(self):
+        """`E'\\\\x...'` is an escape and hexadecimal digits, or these alone."""
+        token = MAKER.github()
+        text = ("# settings of the service\n"
+                f"GITHUB_TOKEN={token}\nDB_PASSWORD={PASSWORD}\n")
+        found = self.findings(
+            "a.sql", "INSERT INTO t VALUES (E'\\\\x"
+            + text.encode("utf-16-le").hex() + "');\n")
+        self.assertEqual({f["secret"] for f in found}, {token, PASSWORD})
+
     # Files as people have them.
 
     def test_kubernetes_secret(self):

@@ -35,7 +35,7 @@ ENCODINGS = {
     "hex": lambda data: data.hex().encode(),
     "HEX": lambda data: data.hex().upper().encode(),
 }
-# How the encoded text stands in the file around it.
+# What is around the encoded text in its file.
 AROUND = {
     "data-url": b"data:application/octet-stream;base64,%s\n",
     "yaml": b"kind: ConfigMap\nbinaryData:\n  bundle: %s\n",
@@ -167,19 +167,22 @@ class Nested(harness.CliTest):
         passwords = [name for name, secrets in lost.items() if secrets]
         return passwords if 100 * len(passwords) > 3 * len(lost) else tokens
 
+    def put_pair(self, container: str, encoding: str):
+        data, secrets = self.leaf()
+        try:
+            packed = self.packed(container, data)
+        except archives.NoTool:
+            return
+        self.put(f"{encoding}-of-{container}.txt",
+                 self.around(ENCODINGS[encoding](packed), encoding), secrets)
+
     def make_pairs(self):
         for container, encoding in itertools.product(CONTAINERS, ENCODINGS):
             if container in NOT_IN_ENCODINGS:
                 continue
             if not harness.FULL and self.random.random() > 0.5:
                 continue
-            data, secrets = self.leaf()
-            try:
-                packed = self.packed(container, data)
-            except archives.NoTool:
-                continue
-            self.put(f"{encoding}-of-{container}.txt",
-                     self.around(ENCODINGS[encoding](packed), encoding), secrets)
+            self.put_pair(container, encoding)
 
     def make_triples(self):
         tries = harness.times(60, 600)
@@ -231,14 +234,7 @@ class Nested(harness.CliTest):
         for container in CONTAINERS:
             if container in NOT_IN_ENCODINGS:
                 continue
-            encoding = self.random.choice(sorted(ENCODINGS))
-            data, secrets = self.leaf()
-            try:
-                packed = self.packed(container, data)
-            except archives.NoTool:
-                continue
-            self.put(f"{encoding}-of-{container}.txt",
-                     self.around(ENCODINGS[encoding](packed), encoding), secrets)
+            self.put_pair(container, self.random.choice(sorted(ENCODINGS)))
         for name, secrets in self.wanted.items():
             with self.subTest(name=name):
                 report = self.scan("-", stdin=(

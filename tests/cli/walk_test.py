@@ -138,7 +138,7 @@ class NothingRead(WalkTest):
     def test_each_way(self):
         self.put("a.txt", "b/c.txt")
         for arguments in (("--include", "*.zz"), ("--exclude", "*"),
-                          ("--max-depth", "0"), ("--exclude", "*.txt", "a.txt")):
+                          ("--max-depth", "0")):
             with self.subTest(arguments):
                 self.assert_unread(*arguments)
         self.put("list")
@@ -146,6 +146,16 @@ class NothingRead(WalkTest):
         self.put(".sluiceignore", text=b"*\n")
         self.assert_unread()
         self.assert_code(harness.run("baseline", "write", cwd=self.tree), 3)
+
+    def test_a_hook_may_name_what_is_excluded(self):
+        """pre-commit names the files of a commit, and the project excludes them."""
+        self.put("a.txt", "b/c.txt")
+        self.put(".sluice.toml", text=b"[scan]\nexclude = ['*.txt']\n")
+        outcome = harness.run("scan", "--", "a.txt", "b/c.txt", cwd=self.tree)
+        self.assert_code(outcome, 0)
+        self.assertIn(b"no file was scanned", outcome.stdout)
+        (self.tree / "b/.sluice.toml").write_text("[scan]\nexclude = ['*']\n")
+        self.assert_unread("b")
 
     def test_links_and_pipes(self):
         os.symlink("a", self.tree / "link")

@@ -131,8 +131,8 @@ bool may_be_digest(const ValueTraits& value) {
          value.text.find_first_of(":=-/+") != value.text.npos;
 }
 
-// Whether the name says that the value is no secret. In a lock file, the names of
-// packages do; only of a random value that is no digest they do not.
+// Whether the name says that the value is no secret. In a lock file, a name is one of
+// a package, with a version or a digest. A random value is neither.
 std::optional<NoSecret> not_by_name(ValueKind kind, NameSays name,
                                     const AssignedAt& at,
                                     const ValueTraits& value) {
@@ -146,8 +146,8 @@ std::optional<NoSecret> not_by_name(ValueKind kind, NameSays name,
   return std::nullopt;
 }
 
-// Whether the kind of the file shows that a password in it is none: it is text for
-// people, or public. Only a random one (ValueLook::kDrawn) is neither.
+// Whether the kind of the file shows that a password in it is text for people, or
+// public. A random one (ValueLook::kDrawn) is neither.
 std::optional<NoSecret> not_by_file(ValueKind kind, const AssignedAt& at) {
   if (is_translation(at.path)) return NoSecret::kText;
   if (kind == ValueKind::kNamed && is_lock(at.path)) return NoSecret::kPublic;

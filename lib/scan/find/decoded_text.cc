@@ -248,12 +248,6 @@ class Once {
   std::unordered_multimap<std::size_t, std::size_t> places_;
 };
 
-bool has_secret_of(const Found& one, const std::vector<Found>& found) {
-  return std::ranges::any_of(found, [&](const Found& other) {
-    return other.drop == one.drop && other.finding.secret == one.finding.secret;
-  });
-}
-
 std::vector<std::string> codings_of(const DecodedSpan& span) {
   std::vector<std::string> codings = {std::string(name_of(span.coding))};
   if (span.packing) codings.emplace_back(name_of(*span.packing));
@@ -648,11 +642,15 @@ DecodedText::FoundList DecodedText::look_in_container(std::string_view text,
   ++packed_;
   Once once;
   FoundList found;
+  std::set<std::pair<Drop, std::string>> of_members;
   for (const Content& content : contents->texts) {
     if (is_stopped()) break;
     for (Found& one : find_in_content(content, depth - taken_off)) {
       // The bytes of the container itself may have members as they are.
-      if (content.is_container && has_secret_of(one, found)) continue;
+      if (std::pair secret(one.drop, one.finding.secret); !content.is_container)
+        of_members.insert(std::move(secret));
+      else if (of_members.contains(secret))
+        continue;
       once.add(std::move(one), &found);
     }
   }

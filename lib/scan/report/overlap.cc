@@ -169,15 +169,27 @@ bool share_a_byte(const Finding& a, const Finding& b) {
   return a.start.byte < b.end.byte && b.start.byte < a.end.byte;
 }
 
+// Whether the place is that of all that was encoded with the secret.
+bool shares_its_place(const Finding& finding) {
+  return std::ranges::any_of(finding.decoded, [](const std::string& coding) {
+    const auto at = std::ranges::find(kCodingNames, coding);
+    return at == kCodingNames.end() ||
+           !is_readable(static_cast<Coding>(at - kCodingNames.begin()));
+  });
+}
+
 // Whether one replaces the other. Findings that were decoded from the same
-// bytes in one way are different things; in two ways, they are one.
+// bytes in one way are different things; in two ways, they are one, unless many
+// secrets may have that place.
 bool are_one(const Finding& decoded, const Finding& other) {
   if (!other.encoded)
     return decoded.encoded->begin < other.text_byte() + other.text_size() &&
            other.text_byte() < decoded.encoded->end;
-  return share_a_byte(decoded, other) &&
-         (decoded.decoded.front() != other.decoded.front() ||
-          (decoded.rule == other.rule && decoded.secret == other.secret));
+  if (!share_a_byte(decoded, other)) return false;
+  if (decoded.decoded.front() == other.decoded.front())
+    return decoded.rule == other.rule && decoded.secret == other.secret;
+  return decoded.secret == other.secret || !shares_its_place(decoded) ||
+         !shares_its_place(other);
 }
 
 // The findings that stay so far. Those that may be one with another are found

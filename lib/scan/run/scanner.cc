@@ -335,6 +335,14 @@ void note_interrupt(Coverage* coverage) {
                   counted(coverage->files_scanned, "file", "files")));
 }
 
+// Whether a scan that read no file may pass: there was none, or files alone were
+// named, as a hook names them, and the user excludes them all.
+bool is_enough_without_files(const Coverage& coverage, bool names_directories) {
+  return coverage.unread() == 0 ||
+         (!names_directories &&
+          coverage.unread() == coverage.skipped[index_of(Skip::kExcluded)]);
+}
+
 // One scan: what its threads share, and its steps in their order.
 class ScanRun {
  public:
@@ -410,7 +418,7 @@ class ScanRun {
     return coverage;
   }
 
-  ScanOutcome outcome(const Coverage& coverage) {
+  ScanOutcome outcome(const Coverage& coverage, bool names_directories) {
     ScanStats& stats = outcome_.stats;
     for (const auto& [io, times] : left_) {
       stats.io += io;
@@ -426,7 +434,7 @@ class ScanRun {
     outcome_.interrupted = coverage.interrupted;
     outcome_.complete = coverage.incomplete.empty() && !coverage.interrupted &&
                         (outcome_.files != 0 || outcome_.files_elsewhere ||
-                         coverage.unread() == 0);
+                         is_enough_without_files(coverage, names_directories));
     return std::move(outcome_);
   }
 
@@ -512,12 +520,15 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   const bool standard_input = std::erase(paths, "-") != 0;
   SLUICE_TRY_ASSIGN(NamedPaths named,
                     NamedPaths::resolve(fs, paths, request.listed));
+  const bool names_directories = std::ranges::any_of(
+      named.paths(),
+      [](const NamedPath& path) { return path.kind == FileKind::kDirectory; });
   SLUICE_TRY(sink.begin(tool));
   ScanRun run(fs, engine, judge, request, sink);
   run.walk(std::move(named), standard_input);
   SLUICE_TRY(run.join());
   const Coverage coverage = run.coverage(tool.policy);
-  ScanOutcome outcome = run.outcome(coverage);
+  ScanOutcome outcome = run.outcome(coverage, names_directories);
   SLUICE_TRY(sink.end(coverage));
   return outcome;
 }

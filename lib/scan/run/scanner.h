@@ -87,8 +87,8 @@ struct ScanStats {
 
 struct ScanOutcome {
   bool found = false;  // any secret
-  // All that was asked for was read in full. Not if no file was, although there
-  // were some.
+  // All that was asked for was read in full. False if no file was read although
+  // there were some, unless files alone were named and all are excluded.
   bool complete = false;
   bool interrupted = false;
   std::uint64_t files = 0;  // that were scanned

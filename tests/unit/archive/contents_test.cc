@@ -51,6 +51,16 @@ TEST_CASE("contents: a bound on the bytes is named") {
   CHECK_FALSE(contents->incomplete.empty());
 }
 
+TEST_CASE("contents: names count for the bound, too") {
+  std::string many = "!<arch>\n";
+  for (int i = 0; i < 200; ++i)
+    many += ar_of(std::to_string(100'000'000 + i), "").substr(8);
+  const auto contents = contents_of(many, {.bytes = 1000, .depth = 2});
+  REQUIRE(contents);
+  CHECK(contents->texts.size() < 200);
+  CHECK_FALSE(contents->incomplete.empty());
+}
+
 TEST_CASE("contents: a damaged container is named, a chance is none") {
   const auto damaged = contents_of("7z\xBC\xAF\x27\x1C and more"s, {1000, 2});
   REQUIRE(damaged);
