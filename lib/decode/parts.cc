@@ -6,7 +6,7 @@
 // Two strings on one line with blanks between them are two arguments of a shell
 // far more often than one string of C, so they are not joined. Two on two lines
 // are, though a shell's array has them as well: its elements are found as they
-// are, too.
+// are, too. A string before = or : is a name on a line of its own.
 
 #include <algorithm>
 
@@ -26,6 +26,15 @@ bool is_joined(char c) {
 std::size_t line_end_at(std::string_view text, std::size_t at) {
   if (text.substr(at).starts_with("\r\n")) return 2;
   return text.substr(at).starts_with('\n') ? 1 : 0;
+}
+
+// Whether the string whose opening quote is at text[at] is a name that something
+// is assigned to: "name" = "v", "name": "v".
+bool is_name_of_value(std::string_view text, std::size_t at) {
+  const std::size_t quote = text.find(text[at], at + 1);
+  if (quote == text.npos) return false;
+  const std::size_t sign = text.find_first_not_of(" \t", quote + 1);
+  return sign != text.npos && (text[sign] == '=' || text[sign] == ':');
 }
 
 }  // namespace
@@ -56,6 +65,10 @@ std::size_t joint_at(std::string_view text, std::size_t at) {
       return 0;
   }
   if (end + 1 >= last || !is_joined(text[end + 1])) return 0;
+  constexpr std::size_t kReach = 80;  // no more than a trigger's
+  if (has_line_end && !has_operator &&
+      is_name_of_value(text.substr(0, at + kReach), end))
+    return 0;
   const bool are_adjacent = end == at + 1;
   return has_operator || has_line_end || are_adjacent ? end + 1 - at : 0;
 }

@@ -17,6 +17,7 @@
 #include "judge/context/template_action.h"
 #include "judge/value/assigned.h"
 #include "judge/value/placeholder.h"
+#include "judge/value/setting.h"
 #include "judge/value/traits.h"
 #include "text/ascii.h"
 #include "text/caseless.h"
@@ -282,11 +283,25 @@ class Judge::Trial {
     return *facts_->path;
   }
 
+  std::string_view own_name() const {
+    const auto name = name_before(text_, match_.secret_begin, facts_);
+    const std::string_view own =
+        name ? text_.substr(name->begin, name->end - name->begin)
+             : std::string_view();
+    // The contents of a secret of compose are below its name.
+    return own.empty() || own == "content"
+               ? name_above(text_, match_.secret_begin)
+               : own;
+  }
+
   // The name and the look of a value that is assigned.
   Drop assigned_value(std::string_view before, std::string_view host) {
     const std::string_view name = rule_.value == ValueKind::kNamed
                                       ? name_around(text_, match_.begin)
                                       : std::string_view();
+    if (rule_.assignment == Assignment::kManifest &&
+        is_setting(own_name(), value_.text))
+      return Drop::kName;
     const NameSays says = rule_.value == ValueKind::kNamed && facts_ != nullptr
                               ? facts_->names.says(name)
                               : sluice::says(rule_.value, name);

@@ -265,8 +265,7 @@ bool is_whole_text(const View& view) {
 
 // The consequence of the paths (rule_paths.cc) for a rule for certain paths.
 bool may_fit(const Rule& rule, const PathFit& fit) {
-  const bool rows =
-      reads_rows(rule.assignment) && rule.assignment != Assignment::kRun;
+  const bool rows = reads_rows(rule.assignment) && !wants_text(rule.assignment);
   return rows ? fit.rows : fit.others;
 }
 
@@ -1106,11 +1105,16 @@ void Engine::read_tables(const View& view,
     RowReader& reader = file.rows_[number];
     if (!reader.has_begun())
       reader.begin(rules_.rules()[index], file.path_, text);
-    if (!reader.may_read(text) || !applies(index, file)) continue;
+    if (!reader.may_read(text) || !keyword_seen(index, file) ||
+        !applies(index, file))
+      continue;
     const Timed timed(time_of(index, scratch));
     for (std::size_t at = reader.next_line(text, first); at < view.owned_end;) {
       const std::size_t end = line_end(at);
-      reader.read(text.substr(at, end - at), view.origin + at, &scratch.cells);
+      const std::string_view row = text.substr(at, kLongestRow);
+      reader.read(text.substr(at, end - at),
+                  row.substr(std::min(end + 1 - at, row.size())),
+                  view.origin + at, &scratch.cells);
       for (const std::string_view cell : scratch.cells)
         if (cell.size() >= kMinCell && cell.size() <= kMaxCell)
           candidates->push_back({index, whole_match(text, cell)});

@@ -98,14 +98,21 @@ enum class Assignment : std::uint8_t {
   kInsert,  // the same of the rows of SQL (match/tables/tables.h)
   kLast,  // the last field of each line, where the file's name says what it is
   kRun,  // any long run of the characters of tokens (match/tables/token_runs.h)
+  kManifest,  // the values of a Kubernetes Secret
+              // (match/tables/secret_manifest.h)
 };
-inline constexpr std::array<std::string_view, 15> kAssignmentNames = {
-    "",           "quoted",   "blank",    "bare",     "token",
-    "long-token", "member-1", "member-2", "member-3", "member-4",
-    "column",     "table",    "insert",   "last",     "run"};
+inline constexpr std::array<std::string_view, 16> kAssignmentNames = {
+    "",         "quoted",   "blank",    "bare",     "token",  "long-token",
+    "member-1", "member-2", "member-3", "member-4", "column", "table",
+    "insert",   "last",     "run",      "manifest"};
 // Whether lines are read field by field, so that no literal leads there.
 constexpr bool reads_rows(Assignment form) {
   return form >= Assignment::kColumn;
+}
+// Whether the keywords of a rule of this form are no names: the text must contain
+// one of them.
+constexpr bool wants_text(Assignment form) {
+  return form == Assignment::kRun || form == Assignment::kManifest;
 }
 // Whether rules of this form have names.
 constexpr bool has_names(Assignment form) {

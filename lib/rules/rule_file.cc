@@ -273,8 +273,7 @@ Result<void> FileReader::check_names(const TableReader& table,
   const std::uint32_t line = table.find("assignment")->line;
   if (!has_names(draft.rule.assignment)) {
     const std::string_view form = name_of(draft.rule.assignment);
-    // Those of runs are no names: the text contains one of them.
-    if (!draft.keywords.empty() && draft.rule.assignment != Assignment::kRun)
+    if (!draft.keywords.empty() && !wants_text(draft.rule.assignment))
       return table.fail_at(line, "`assignment = \"{}\"` has no `keywords`",
                            form);
     if (draft.rule.path.empty())

@@ -85,9 +85,7 @@ TEST_CASE("rules: each has two examples, two negative ones and an anchor") {
     // A path or anchors can replace the keywords.
     if (rule.keywords.empty())
       CHECK((reads_rows(rule.assignment) || !rule.anchors.empty()));
-    // The keywords of runs are no names.
-    if (rule.assignment != Assignment::kNone &&
-        rule.assignment != Assignment::kRun)
+    if (rule.assignment != Assignment::kNone && !wants_text(rule.assignment))
       CHECK(rule.keywords.empty() == !has_names(rule.assignment));
     CHECK(rule.anchors.empty() == (reads_rows(rule.assignment) &&
                                    rule.assignment != Assignment::kLast));

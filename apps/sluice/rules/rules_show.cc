@@ -189,6 +189,10 @@ void add_pattern(const Rule& rule, Sheet& sheet) {
                                 "is the pattern's as a whole");
       return;
     }
+    if (rule.assignment == Assignment::kManifest) {
+      sheet.row("secret", "the values of a Kubernetes Secret");
+      return;
+    }
     sheet.row("secret", reads_rows(rule.assignment)
                             ? "what stands in a column that ends with a name"
                             : fmt::format("what is assigned to a name, {}",

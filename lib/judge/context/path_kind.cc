@@ -165,6 +165,7 @@ bool is_translation(std::string_view path) {
     return true;
   if (equals_caseless(file, "strings.xml")) return true;
   if (file.rfind('.') == 2 && ends_caseless(file, ".json")) return true;
+  if (ends_caseless(path, words::kSettingsInTranslations)) return false;
   return any_directory(path, [&](std::string_view directory) {
     return equals_caseless(directory, words::kTranslationDirectories);
   });

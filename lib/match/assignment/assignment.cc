@@ -46,6 +46,7 @@ std::optional<AssignedValue> value_behind(Assignment form, std::size_t begin,
     case Assignment::kInsert:
     case Assignment::kLast:
     case Assignment::kRun:
+    case Assignment::kManifest:
       break;
     case Assignment::kQuoted:
       return quoted_assignment(name);

@@ -136,9 +136,9 @@ RulePaths RulePaths::make(std::span<const Rule> rules) {
     paths.bound_[i] = at->second.bound;
     if (!at->second.bound) continue;
     const Assignment form = rules[i].assignment;
-    // Runs are searched for in so many files that all of these files would be
+    // These are searched for in so many files that all of these files would be
     // read for tables.
-    const bool rows = reads_rows(form) && form != Assignment::kRun;
+    const bool rows = reads_rows(form) && !wants_text(form);
     const PathQgram kind = rows ? kRowQgram : 0;
     for (const PathQgram qgram : at->second.qgrams) all.push_back(qgram | kind);
   }

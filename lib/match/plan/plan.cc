@@ -82,7 +82,7 @@ MatchPlan make_plan(std::span<const Rule> rules,
     if (reads_rows(rule.assignment)) {
       plan.row_rules.push_back(i);
       plan.right_context = std::max(plan.right_context, plan.span[i]);
-      if (rule.assignment == Assignment::kRun && !rule.keywords.empty()) {
+      if (wants_text(rule.assignment) && !rule.keywords.empty()) {
         plan.needs_keyword[i] = true;
         for (const std::string_view keyword : rule.keywords)
           table.add(keyword, true, {i, false, 0});

@@ -36,6 +36,8 @@ bool RowReader::may_read(std::string_view text) const {
       return !table_.is_outside() || text.find('|') != text.npos;
     case Assignment::kInsert:
       return !inserts_.is_outside() || text.find('(') != text.npos;
+    case Assignment::kManifest:
+      return true;
     default:
       return path_may_fit_;
   }
@@ -50,14 +52,14 @@ std::size_t RowReader::next_line(std::string_view text,
   return std::max(from, text.rfind('\n', pipe) + 1);
 }
 
-void RowReader::read(std::string_view line, std::uint64_t at,
-                     std::vector<std::string_view>* cells) {
+void RowReader::read(std::string_view line, std::string_view rest,
+                     std::uint64_t at, std::vector<std::string_view>* cells) {
   const bool was_inside = is_inside();
-  read_cells(line, cells);
+  read_cells(line, rest, cells);
   if (!was_inside) inside_since_ = at;
 }
 
-void RowReader::read_cells(std::string_view line,
+void RowReader::read_cells(std::string_view line, std::string_view rest,
                            std::vector<std::string_view>* cells) {
   cells->clear();
   const bool is_head = at_head_;
@@ -71,6 +73,8 @@ void RowReader::read_cells(std::string_view line,
       return table_.read(line, rule_->keywords, cells);
     case Assignment::kInsert:
       return inserts_.read(line, rule_->keywords, cells);
+    case Assignment::kManifest:
+      return manifest_.read(line, rest, cells);
     default:
       if (line.size() <= kLongestRow) cells->push_back(last_field(line));
   }

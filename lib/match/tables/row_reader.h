@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "match/tables/columns.h"
+#include "match/tables/secret_manifest.h"
 #include "match/tables/tables.h"
 #include "rules/rule.h"
 
@@ -27,7 +28,8 @@ class RowReader {
 
   // Whether the next text is read as part of a table that began before it.
   bool is_inside() const {
-    return !table_.is_outside() || !inserts_.is_outside();
+    return !table_.is_outside() || !inserts_.is_outside() ||
+           !manifest_.is_outside();
   }
 
   // Where this table begins, as an offset in the file.
@@ -42,14 +44,16 @@ class RowReader {
   // line, or after it. Returns text.size() if there is none.
   std::size_t next_line(std::string_view text, std::size_t from) const;
 
-  // Returns the cells of a line, without its end, that the rule needs. `at` is
-  // the offset of the line in the file. Lines must come in order. All lines of
-  // a table that begin with a | must come.
-  void read(std::string_view line, std::uint64_t at,
+  // Returns the cells of a line, without its end, that the rule needs. `rest`
+  // is the text after the line, up to kLongestRow bytes from the line's
+  // beginning. `at` is the offset of the line in the file. Lines must come in
+  // order. All lines of a table that begin with a | must come.
+  void read(std::string_view line, std::string_view rest, std::uint64_t at,
             std::vector<std::string_view>* cells);
 
  private:
-  void read_cells(std::string_view line, std::vector<std::string_view>* cells);
+  void read_cells(std::string_view line, std::string_view rest,
+                  std::vector<std::string_view>* cells);
 
   const Rule* rule_ = nullptr;
   bool at_head_ = true;  // no line was read yet
@@ -57,6 +61,7 @@ class RowReader {
   Columns columns_;
   PipeTable table_;
   SqlRows inserts_;
+  SecretManifest manifest_;
   std::uint64_t inside_since_ = 0;
   bool path_may_fit_ = false;
 };

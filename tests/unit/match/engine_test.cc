@@ -762,10 +762,12 @@ path = '''-'''
 
 // The only rule of an engine, for rows in files whose names end with .rows.
 std::unique_ptr<Engine> row_engine(std::string_view form) {
-  return engine_of(rules_from(
-      "[[rules]]\nid = 'x'\npath = '\\.rows$'\nassignment = '" +
-      std::string(form) + "'\n" +
-      (form == "last" || form == "run" ? "" : "keywords = ['password']\n")));
+  return engine_of(
+      rules_from("[[rules]]\nid = 'x'\npath = '\\.rows$'\nassignment = '" +
+                 std::string(form) + "'\n" +
+                 (form == "last" || form == "run" ? ""
+                  : form == "manifest"            ? "keywords = [': secret']\n"
+                                       : "keywords = ['password']\n")));
 }
 
 // A text, and where the cells in it are that must be found.
@@ -855,6 +857,39 @@ TEST_CASE("engine: the rows of SQL, in any views") {
     rows.text += "'),\n";
   }
   check_rows("insert", rows);
+}
+
+TEST_CASE("engine: the values of a Kubernetes Secret, in any views") {
+  std::mt19937 random(test::seed(23));
+  Rows rows;
+  const auto members = [&](std::string_view indent) {
+    for (std::size_t n = random() % 9; n > 0; --n) {
+      rows.text += std::string(indent) + "n" + std::to_string(n) + ": ";
+      rows.add(std::string(1 + random() % 90, 'v'));
+      rows.text += '\n';
+    }
+  };
+  while (rows.text.size() < 60'000) {
+    switch (random() % 4) {
+      case 0:
+        rows.text += "---\nkind: Secret\nstringData:\n";
+        members("  ");
+        break;
+      case 1:
+        rows.text += "---\ndata:\n";
+        members("  ");
+        rows.text += "kind: Secret\n";
+        break;
+      case 2:
+        rows.text += "---\nitems:\n- kind: Secret\n  data:\n";
+        members("    ");
+        break;
+      default:
+        rows.text += "---\nkind: ConfigMap\ndata:\n  a: " +
+                     std::string(random() % 9000, 'n') + "\n";
+    }
+  }
+  check_rows("manifest", rows);
 }
 
 TEST_CASE("engine: Markdown's tables, in any views") {

@@ -70,7 +70,7 @@ void check_exact(const RuleSet& rules, int rounds, int* fitting, int* refused) {
   for (std::size_t i = 0; i < rules.rules().size(); ++i) {
     const Rule& rule = rules.rules()[i];
     const bool of_rows =
-        reads_rows(rule.assignment) && rule.assignment != Assignment::kRun;
+        reads_rows(rule.assignment) && !wants_text(rule.assignment);
     if (paths.is_bound(i))
       (of_rows ? rows : others).patterns[rule.path] =
           std::make_unique<Pattern>(rule.path);
