@@ -71,8 +71,8 @@ TEST_CASE("name: secrets, tokens, salts, keys") {
              "vapidPrivateKey", "AUTH-KEY", "private_key", "signing.key",
              "secrets", "jwt", "Authorization"});
   check_all(NameSays::kSalt, {"salt", "passwordSalt", "PEPPER", "AUTH_SALT"});
-  check_all(NameSays::kKey,
-            {"key", "keys", "mapTilerKey", "OTA_KEY", "mask_key"});
+  check_all(NameSays::kKey, {"key", "keys", "mapTilerKey", "OTA_KEY",
+                             "mask_key", "EVENT_HUB_KEY"});
 }
 
 TEST_CASE("name: keys that their vendors call public") {

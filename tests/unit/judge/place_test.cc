@@ -118,6 +118,8 @@ TEST_CASE("path kind: the rest") {
   CHECK(is_translation("locale/de/a.py"));
   CHECK(is_translation("a/b.po"));
   CHECK(is_translation("i18n/nap.json"));
+  CHECK_FALSE(is_translation("i18n/.env"));
+  CHECK_FALSE(is_translation("lang/upload.sh"));
   CHECK(is_translation("de.json"));
   CHECK(is_translation("res/values/strings.xml"));
   CHECK_FALSE(is_translation("values/prod.yaml"));
