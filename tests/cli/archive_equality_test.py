@@ -252,7 +252,7 @@ class Made(EqualityTest):
         tree = self.tmp / "tree"
         rng = random.Random(SEED)
         files = {}
-        for i in range(100):
+        for i in range(harness.times(30, 100)):
             key = f"key = {MAKER.github()}\n".encode()
             files[f"d{i % 7}/{i:03}.txt"] = (
                 rng.randbytes(rng.randrange(50_000)).hex().encode() + b"\n" + key)
@@ -264,7 +264,7 @@ class Made(EqualityTest):
         archives.lay(tree, files)
         ways = {name: ALL_WAYS[name] for name in (
             "gnu.tar", "pax.tar.gz", "info.zip", "of.7z", "newc.cpio")}
-        self.each_way(tree, ways, least=150)
+        self.each_way(tree, ways, least=harness.times(50, 150))
         for name, command in ways.items():
             with self.subTest(name):
                 whole = self.tmp / "whole.any"
@@ -272,8 +272,8 @@ class Made(EqualityTest):
                 data = whole.read_bytes()
                 whole.unlink()
                 self.write("cut/x", data[:len(data) * 2 // 3])
-                bounds = [("--archive-members", "77"),
-                          ("--archive-bytes", "5M"),
+                bounds = [("--archive-members", harness.times("17", "77")),
+                          ("--archive-bytes", harness.times("2M", "5M")),
                           ("--archive-depth", "1")]
                 for options in [(), *(bounds if name == "gnu.tar" else ())]:
                     told = {harness.run("-f", "json", workers, *options,

@@ -341,11 +341,13 @@ class Bombs(Hostile):
 
     def test_a_range(self):
         old, new = self.tokens.checked(), self.tokens.checked()
-        first = self.bomb(f"k = {old}\n")
-        self.bomb(f"k = {old}\nk = {new}\n", parent=first)
+        # A deeper one is looked at up to a bound, which takes seconds.
+        depth = harness.times(6, 12)
+        first = self.bomb(f"k = {old}\n", depth)
+        self.bomb(f"k = {old}\nk = {new}\n", depth, parent=first)
         code, report = self.scanned(f"{first}..HEAD")
         self.assertEqual(code, 1)
-        self.assert_places(report, ("d0/" * 11 + "f0", 2, new))
+        self.assert_places(report, ("d0/" * (depth - 1) + "f0", 2, new))
 
     def test_the_index_against_it(self):
         """Git itself lists all files of the commit for that."""

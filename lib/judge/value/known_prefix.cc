@@ -46,6 +46,13 @@ bool is_client_key(std::string_view value) {
   return false;
 }
 
+// A public key of Minisign: "Ed", a number and 32 bytes, in base64.
+bool is_minisign_key(std::string_view value) {
+  return is_of(value, "RW", 54, [](char c) {
+    return is_alnum(c) || c == '+' || c == '/' || c == '=';
+  });
+}
+
 }  // namespace
 
 bool is_password_hash(std::string_view value) {
@@ -67,7 +74,7 @@ bool is_encrypted(std::string_view value) {
 
 bool is_public(std::string_view value) {
   if (value.empty()) return false;
-  if (is_client_key(value)) return true;
+  if (is_client_key(value) || is_minisign_key(value)) return true;
   return std::ranges::any_of(words::kPublicStarts, [&](std::string_view start) {
     return value.front() == start.front() && value.starts_with(start);
   });

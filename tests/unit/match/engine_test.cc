@@ -232,7 +232,7 @@ TEST_CASE("engine: any views give what a plain run of RE2 gives, small rules") {
       "123x456",     "x789",      "foo=1",
       "barbar=ff",   "quxx=abcd", " ",
       "foo",         "barfoo=2"};
-  for (int round = 0; round < test::times(150, 4000); ++round) {
+  for (int round = 0; round < test::times(80, 4000); ++round) {
     std::string text;
     for (std::size_t n = random() % 60; n > 0; --n)
       text += kPieces[random() % std::size(kPieces)];
@@ -312,7 +312,7 @@ regex = '''(?:x[a-z]{3,6}key|tok|;[a-z]{0,40}pass=|&pass=)([a-z0-9]{4,8})'''
   constexpr std::string_view kPieces[] = {
       "x", "tok", "key", "1234",    "&amp;", "pass=",
       "&", ";",   "abc", "xabctok", " ",     "key12345"};
-  for (int round = 0; round < test::times(800, 20'000); ++round) {
+  for (int round = 0; round < test::times(400, 20'000); ++round) {
     std::string text;
     for (std::size_t n = random() % 300; n > 0; --n)
       text += kPieces[random() % std::size(kPieces)];
@@ -405,7 +405,7 @@ void check_versions(const RuleSet& rules, std::uint32_t seed,
   with_versions.versions = true;
   std::string text;
   std::string_view path = "a/b.c";
-  for (int round = 0; round < test::times(60, 1200); ++round) {
+  for (int round = 0; round < test::times(30, 1200); ++round) {
     CAPTURE(round);
     if (round % 30 == 0)
       for (text.clear(); text.size() < 3000;) text += some_text();
@@ -448,7 +448,7 @@ TEST_CASE("engine: windows that are searched together hide no match") {
       "BEGIN", "BEGIN|", "abc", "_key=", "a_KEY=a", "foo=", "quxx=g", " "};
   constexpr std::string_view kHits[] = {"END", "abc12", "_key=abcd", "foo=1",
                                         "|"};
-  for (int round = 0; round < test::times(150, 3000); ++round) {
+  for (int round = 0; round < test::times(80, 3000); ++round) {
     std::string text;
     while (text.size() < 600) {
       const std::string_view miss = kMisses[random() % std::size(kMisses)];
@@ -649,7 +649,7 @@ plausible = false
 TEST_CASE("engine: each path gets the rules that fit it, and all of them") {
   std::mt19937 random(test::seed(19));
   std::size_t found = 0;
-  const int rounds = test::times(20, 1500);
+  const int rounds = test::times(10, 1500);
   for (int round = 0; round < rounds; ++round) {
     const std::string toml = random_rules(random);
     const RuleSet rules = rules_from(toml);
@@ -705,7 +705,7 @@ path = '''[.]ts$'''
   const RuleSet rules = rules_from(toml);
   const std::unique_ptr<Engine> engine = std::move(*Engine::create(rules, {}));
   const std::string filling(LiteralFinder::kMinBytes / 5, ' ');
-  for (int round = 0; round < test::times(30, 300); ++round) {
+  for (int round = 0; round < test::times(15, 300); ++round) {
     const std::string_view path = kSomePaths[random() % std::size(kSomePaths)];
     const std::string text = random_text(random) + "gated_1234" + filling;
     CAPTURE(round);

@@ -97,7 +97,7 @@ TEST_CASE("known literals: the same is found as by literals of one's own") {
   std::mt19937 random(test::seed(11));
   int found_some = 0;
   int paid = 0;
-  const int rounds = test::times(40, 3000);
+  const int rounds = test::times(20, 3000);
   for (int round = 0; round < rounds; ++round) {
     std::vector<Chosen> built;
     for (auto n = 2 + random() % 6; n > 0; --n)

@@ -154,7 +154,7 @@ constexpr std::string_view kLetters("abcdefghijklmnopqrstuvwxyzABCDEF_-:/ ");
 
 TEST_CASE("pre-filter: equal to a search at each place, for any bytes") {
   Source source(test::seed(1));
-  for (int round = 0; round < test::times(150, 3000); ++round) {
+  for (int round = 0; round < test::times(80, 3000); ++round) {
     const std::string_view alphabet =
         source.below(2) == 0 ? kBytes : std::string_view("aAb\0", 4);
     const auto literals =
@@ -282,7 +282,7 @@ TEST_CASE("pre-filter: leaves out only what nobody cares for") {
   Source source(test::seed(9));
   constexpr std::string_view kAlphabet = "abcdefgh_ -01K\xc3";
   std::size_t left_out = 0;
-  for (int round = 0; round < test::times(100, 2000); ++round) {
+  for (int round = 0; round < test::times(50, 2000); ++round) {
     const auto literals =
         source.literals(kAlphabet, 1 + source.below(12), 3 + source.below(9));
     std::vector<Follow> follow(literals.size());
@@ -354,7 +354,7 @@ TEST_CASE("pre-filter: short literals, whatever stands behind them") {
   // The bytes after a short literal decide which slots of the table are looked
   // up, and two of them may be one.
   Source source(test::seed(8));
-  for (int round = 0; round < test::times(20, 400); ++round) {
+  for (int round = 0; round < test::times(10, 400); ++round) {
     const std::vector<Literal> literals = {{source.word(kLetters, 2, 2), false},
                                            {source.word(kLetters, 2, 2), true},
                                            {source.word(kLetters, 3, 3), false},
@@ -561,7 +561,7 @@ TEST_CASE("pre-filter: the probe flags every q-gram and few other places") {
   constexpr std::size_t kBlocks = 64;
   constexpr std::size_t kPlaces = kBlocks * QgramProbe::kBlock;
   std::size_t flags = 0;
-  for (int round = 0; round < test::times(20, 200); ++round) {
+  for (int round = 0; round < test::times(10, 200); ++round) {
     const std::string text =
         source.text(kLetters, literals, kPlaces + QgramProbe::kOverhang, 1000);
     std::vector<std::uint32_t> positions(kPlaces / QgramProbe::kStep + 8);
@@ -609,7 +609,7 @@ TEST_CASE("pre-filter: literals share a q-gram, unless it is too frequent") {
 
 TEST_CASE("pre-filter: choosing q-grams covers every literal") {
   std::mt19937 random(test::seed(20261121));
-  for (int round = 0; round < test::times(50, 500); ++round) {
+  for (int round = 0; round < test::times(25, 500); ++round) {
     std::vector<Literal> literals;
     for (int i = 0; i < 200; ++i) {
       Literal& literal = literals.emplace_back();

@@ -40,7 +40,7 @@ TEST_CASE("first bytes: every match of RE2 begins with one") {
   PatternGenerator generator(test::seed(11));
   int matches = 0;
   int few = 0;
-  for (int i = 0; i < test::times(1500, 6000); ++i) {
+  for (int i = 0; i < test::times(800, 6000); ++i) {
     const auto pattern = generator.pattern();
     RE2::Options options;
     options.set_log_errors(false);

@@ -109,7 +109,7 @@ TEST_CASE("go syntax: any pattern with named groups in either spelling") {
       "(?s:.)",      "[[]",     "\\pN",         "<x>",     "e?"};
   std::mt19937 random(test::seed(5));
   int valid = 0;
-  const int patterns = test::times(5000, 40'000);
+  const int patterns = test::times(2500, 40'000);
   for (int i = 0; i < patterns; ++i) {
     std::string go, re2;
     int open = 0, names = 0;
@@ -148,7 +148,7 @@ TEST_CASE("go syntax: any sequence of tokens") {
       "|", "L", "\\p", "-", "*",  "\\Q", "\\E", "(?<", "(?P<", "x>"};
   std::mt19937 random(test::seed(11));
   int taken = 0;
-  const int patterns = test::times(15'000, 120'000);
+  const int patterns = test::times(6000, 120'000);
   for (int i = 0; i < patterns; ++i) {
     std::string regex;
     for (auto length = random() % 10; length > 0; --length) {

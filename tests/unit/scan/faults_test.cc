@@ -169,7 +169,7 @@ FakeFs& fill(FakeFs& fs, const std::vector<Planted>& files) {
 
 TEST_CASE("faults: nothing is lost but what cannot be read") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  for (const std::uint32_t seed : test::seeds(10, 200, 1)) {
+  for (const std::uint32_t seed : test::seeds(6, 200, 1)) {
     CAPTURE(seed);
     std::mt19937 random(seed);
     const std::vector<Planted> files = made_files(random);

@@ -154,7 +154,7 @@ void check_same(const FakeFs& fs, const Engine& engine, const FactSink& one,
 TEST_CASE("large file: chunks of any size, by any number of workers") {
   for (const std::string_view rules : {kRules, kRequired}) {
     const std::unique_ptr<Engine> engine = engine_of(rules_from(rules));
-    for (const std::uint32_t seed : test::seeds(6, 96)) {
+    for (const std::uint32_t seed : test::seeds(4, 96)) {
       CAPTURE(seed);
       FakeFs fs;
       const std::string mark = seed % 4 == 1 ? "\xEF\xBB\xBF" : "";
@@ -285,7 +285,7 @@ TEST_CASE("large file: a sink that fails ends the scan") {
   FakeFs fs;
   for (int i = 0; i < 20; ++i)
     fs.file("f" + std::to_string(i), made_text(3, 200'000));
-  for (int round = 0; round < test::times(10, 80); ++round) {
+  for (int round = 0; round < test::times(6, 80); ++round) {
     Failing sink;
     const auto outcome =
         scan(fs, *engine, judge, request_of(3, 9'001), {}, sink);
@@ -391,7 +391,7 @@ TEST_CASE("large file: who waits for room merges what nobody else does") {
   request.room = 100'000;
   std::mt19937 random(test::seed(5));
   std::size_t all = 0;
-  for (int round = 0; round < test::times(10, 1'000); ++round) {
+  for (int round = 0; round < test::times(6, 1'000); ++round) {
     Slow sink(std::chrono::microseconds(random() % 60'000));
     REQUIRE(scan(fs, *engine, judge, request, {}, sink).has_value());
     if (round == 0) all = sink.findings;
