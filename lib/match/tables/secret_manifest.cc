@@ -135,7 +135,8 @@ void read_command(std::string_view line,
   for (std::size_t at = line.find(kOption); at != kNowhere;
        at = line.find(kOption, at)) {
     at += kOption.size();
-    std::string_view pair = line.substr(at);
+    constexpr std::size_t kLongest = 2400;  // with its name
+    std::string_view pair = line.substr(at, kLongest);
     pair.remove_prefix(std::min(pair.find_first_not_of("= \t"), pair.size()));
     const bool quoted = !pair.empty() && is_quote(pair[0]);
     pair = quoted ? value_of(pair, false).text
@@ -146,7 +147,7 @@ void read_command(std::string_view line,
     if (!value.empty() && is_quote(value[0])) {
       // It may have blanks.
       const auto begin = static_cast<std::size_t>(value.data() - line.data());
-      value = value_of(line.substr(begin), false).text;
+      value = value_of(line.substr(begin, kLongest), false).text;
     }
     values->push_back(value);
   }
@@ -289,6 +290,10 @@ struct SecretManifest::Line {
 
 void SecretManifest::read(std::string_view line, std::string_view rest,
                           std::vector<std::string_view>* values) {
+  std::erase_if(ahead_, [&](Ahead& one) {
+    one.bytes -= std::min(one.bytes, line.size() + 1);
+    return one.bytes == 0;
+  });
   if (to_skip_ > 0) {
     --to_skip_;
     return;
@@ -360,18 +365,33 @@ void SecretManifest::read_member(const Line& line, std::string_view rest,
 bool SecretManifest::owns(const Line& line, std::string_view rest) {
   if (owner_ && owner_->kind == Kind::kObject)
     return line.column == owner_->column;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const Line one(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    if (one.content.empty() || one.content[0] == '#') continue;
-    if (one.first < line.column) return false;
-    if (one.first != line.column || one.is_item) continue;
-    if (one.content.starts_with("---")) return false;
-    if (const auto key = key_of(one.content); key && is_kind_of_secret(*key)) {
-      owner_ = Owner{Kind::kObject, line.column};
-      return true;
+  if (!looks_ahead(line.column, rest)) return false;
+  owner_ = Owner{Kind::kObject, line.column};
+  return true;
+}
+
+// Whether `kind: Secret` is in this column of `rest`, before the mapping ends.
+// Looks at no line twice, or a text of many `data:` would take long.
+bool SecretManifest::looks_ahead(std::size_t column, std::string_view rest) {
+  auto known = std::ranges::find(ahead_, column, &Ahead::column);
+  if (known == ahead_.end()) {
+    constexpr std::size_t kMost = 8;
+    if (ahead_.size() == kMost) ahead_.pop_back();
+    known = ahead_.insert(ahead_.end(), {column, 0, false});
+  }
+  while (!known->ends && known->bytes < rest.size()) {
+    const std::string_view next = rest.substr(known->bytes);
+    const std::size_t end = next.find('\n');
+    const Line one(next.substr(0, end));
+    if (!one.content.empty() && one.content[0] != '#') {
+      known->ends = one.first < column || one.text.starts_with("---");
+      if (known->ends) break;
+      const auto key = one.first == column && !one.is_item ? key_of(one.content)
+                                                           : std::nullopt;
+      if (key && is_kind_of_secret(*key)) return true;
     }
+    if (end == next.npos) break;  // the line may be cut
+    known->bytes += end + 1;
   }
   return false;
 }

@@ -43,6 +43,12 @@ class SecretManifest {
     bool literals;       // alpha=v, as kustomize has them
     std::size_t first = std::string_view::npos;  // column of the first member
   };
+  // Of the next bytes: in this column there is no `kind: Secret`.
+  struct Ahead {
+    std::size_t column;
+    std::size_t bytes;
+    bool ends;  // the mapping ends there
+  };
   struct Line;
 
   void leave(const Line& line);
@@ -51,10 +57,12 @@ class SecretManifest {
   void read_key(const Line& line, std::string_view rest,
                 std::vector<std::string_view>* values);
   bool owns(const Line& line, std::string_view rest);
+  bool looks_ahead(std::size_t column, std::string_view rest);
 
   std::optional<Owner> owner_;
   std::optional<Members> members_;  // of the owner
   std::size_t to_skip_ = 0;         // next lines, which were read with this one
+  std::vector<Ahead> ahead_;        // at most one of a column
 };
 
 }  // namespace sluice
