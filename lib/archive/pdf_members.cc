@@ -13,13 +13,30 @@
 #include <utility>
 #include <vector>
 
+#include "archive/pdf_attached.h"
 #include "archive/pdf_file.h"
+#include "archive/pdf_fonts.h"
+#include "archive/pdf_images.h"
+#include "archive/pdf_pages.h"
+#include "archive/pdf_rest.h"
 #include "archive/pdf_text.h"
 
 namespace sluice {
 namespace {
 
-constexpr std::size_t kMostFonts = 64;  // that are kept
+constexpr std::uint64_t kLeastRest = 16;
+constexpr std::uint64_t kMostInfo = 256 * 1024;
+
+// Whether bytes that should be operators or XML begin as another kind of file.
+bool is_foreign(std::string_view text) {
+  constexpr std::size_t kLook = 8;
+  if (text.starts_with("\xEF\xBB\xBF")) return false;  // a mark of UTF-8
+  return packing_of(text) ||
+         std::ranges::any_of(text.substr(0, kLook), [](char c) {
+           const auto byte = static_cast<unsigned char>(c);
+           return byte >= 0x7F || (byte < ' ' && !is_pdf_blank(c));
+         });
+}
 
 class PdfMembers final : public ListedMembers {
  public:
@@ -36,7 +53,7 @@ class PdfMembers final : public ListedMembers {
     kForm,
     kFile,  // attached
     kObjects,
-    kStream,
+    kOther,
   };
   struct Planned {
     Part part = Part::kMetadata;
@@ -45,25 +62,43 @@ class PdfMembers final : public ListedMembers {
     std::size_t index = 0;  // of PdfFile::at(), or of an object stream
   };
 
+  std::size_t planned_bytes() const {
+    return (planned_.size() + later_.size()) * sizeof(Planned) * 2 +
+           rest_.memory();
+  }
+  Result<std::optional<Member>> next_of_rest();
   void plan();
   void plan_pages(std::vector<std::uint32_t> pages);
+  void plan_object_streams();
   void plan_object(const PdfFile::Object& object, std::size_t index);
   std::string text_of(const Planned& one);
+  std::string content_text(const PdfFile::Object& object);
+  void search_rest(ByteRange rest);
+  PdfFile::Object info();
   std::string metadata();
+  std::set<std::string> known_strings();
   std::string page_text(std::uint32_t page);
   std::string form_text(const PdfFile::Object& object);
   std::string stream_text(const PdfFile::Object& object);
   std::string shown(const std::string& content, const PdfValue& resources);
-  const PdfFont* font(const PdfValue& value);
 
   PdfFile file_{source_, unpacking_};
   bool opened_ = false;
   std::vector<Planned> planned_;
   std::vector<Planned> later_;        // forms, attached files, streams
   std::vector<std::uint32_t> pages_;  // in the order of the file
-  std::vector<std::uint32_t> xmp_;
-  std::set<std::uint32_t> contents_;  // streams of pages
-  std::map<std::uint32_t, PdfFont> fonts_;
+  std::vector<std::size_t> xmp_;      // indices of PdfFile::at()
+  // Objects whose last streams are those of pages or attached files.
+  std::set<std::uint32_t> taken_;
+  std::set<std::pair<std::uint32_t, std::string>> attached_;
+  std::set<std::uint64_t> foreign_;   // begins of streams
+  std::set<std::uint64_t> searched_;  // where search_rest() began
+  PdfRest rest_{source_, unpacking_};
+  bool had_strings_ = false;
+  bool ended_ = false;
+  PackedStream* packed_ = nullptr;  // the member at hand, if not null
+  PdfFonts fonts_{file_};
+  std::size_t object_streams_ = 0;  // that are planned
   std::size_t next_ = 0;
   bool is_made_ = false;
   std::string text_;  // of the member at hand, from given_ on
@@ -82,8 +117,35 @@ Result<std::optional<Member>> PdfMembers::next() {
   if (unpacking_.memory()->refused())
     return fail(ErrorCode::kIo, "{}", unpacking_.take_refusal());
   is_made_ = false;
-  if (next_ == planned_.size()) return std::nullopt;
-  return Member{.name = planned_[next_++].name, .is_file = true};
+  if (next_ < planned_.size())
+    return Member{.name = planned_[next_++].name, .is_file = true};
+  return next_of_rest();
+}
+
+// Strings and streams that belong to no member before.
+Result<std::optional<Member>> PdfMembers::next_of_rest() {
+  why_not_.clear();
+  given_ = 0;
+  is_made_ = true;
+  text_.clear();
+  if (!std::exchange(had_strings_, true)) {
+    Result<std::string> text = rest_.strings(file_, known_strings());
+    if (!text)
+      why_not_ = text.error().message;
+    else if (text_ = *std::move(text); !unpacking_.add(text_.size()))
+      why_not_ = unpacking_.over();
+    if (!text_.empty() || !why_not_.empty())
+      return Member{.name = "strings", .is_file = true};
+  }
+  SLUICE_TRY_ASSIGN(packed_, rest_.next_packed());
+  if (packed_ != nullptr)
+    return Member{.name = fmt::format("{}@{:#x}", name_of(packed_->kind()),
+                                      rest_.packed_begin()),
+                  .is_file = true};
+  if (std::exchange(ended_, true) || !rest_.gave_up()) return std::nullopt;
+  return fail(ErrorCode::kIo,
+              "too many of its places look like compressed streams, and the "
+              "others were not tried");
 }
 
 void PdfMembers::plan() {
@@ -92,49 +154,29 @@ void PdfMembers::plan() {
     if (!unpacking_.add(0) || unpacking_.memory()->refused()) return;
     if (const Result<PdfFile::Object> object = file_.at(i))
       plan_object(*object, i);
-    counted_.set((planned_.size() + later_.size()) * sizeof(Planned) * 2);
+    counted_.set(planned_bytes());
   }
-  std::vector<std::uint32_t> pages;
-  std::set<std::uint32_t> seen;
-  // Children are put on the stack in reverse, so that they come in order.
-  std::vector<std::uint32_t> waiting;
-  const PdfValue root = file_.resolved(file_.trailer().get("Root"));
-  if (root.get("Pages").kind == PdfKind::kReference)
-    waiting.push_back(root.get("Pages").natural());
-  while (!waiting.empty() && unpacking_.add(0)) {
-    const std::uint32_t number = waiting.back();
-    waiting.pop_back();
-    if (!seen.insert(number).second) continue;
-    const PdfValue node = file_.object(number).value;
-    const PdfValue kids = file_.resolved(node.get("Kids"));
-    if (kids.kind != PdfKind::kArray) {
-      if (node.kind == PdfKind::kDictionary) pages.push_back(number);
-      continue;
-    }
-    for (std::size_t i = kids.items.size(); i-- > 0;)
-      waiting.push_back(kids.items[i].natural());
-  }
-  for (const std::uint32_t page : pages_)
-    if (seen.insert(page).second) pages.push_back(page);
-  plan_pages(std::move(pages));
+  plan_pages(pdf_pages(file_, unpacking_, pages_));
 }
 
 void PdfMembers::plan_pages(std::vector<std::uint32_t> pages) {
   std::size_t number = 0;
   for (const std::uint32_t page : pages) {
     planned_.push_back({Part::kPage, fmt::format("page {}", ++number), page});
-    const PdfValue contents = file_.object(page).value.get("Contents");
-    if (contents.kind == PdfKind::kReference)
-      contents_.insert(contents.natural());
-    for (const PdfValue& item : file_.resolved(contents).items)
-      contents_.insert(item.natural());
+    for (const std::uint32_t stream : pdf_page_contents(file_, page))
+      taken_.insert(stream);
   }
   for (Planned& one : later_)
-    if (one.part != Part::kStream || !contents_.contains(one.object) ||
+    if (one.part != Part::kOther || !taken_.contains(one.object) ||
         !file_.is_last(one.index))
       planned_.push_back(std::move(one));
+  plan_object_streams();
+}
+
+// Adds those that were found since the last call.
+void PdfMembers::plan_object_streams() {
   const auto& streams = file_.object_streams();
-  for (std::size_t i = 0; i < streams.size(); ++i)
+  for (std::size_t& i = object_streams_; i < streams.size(); ++i)
     planned_.push_back({.part = Part::kObjects,
                         .name = fmt::format("objects {}", streams[i].number),
                         .index = i});
@@ -143,135 +185,140 @@ void PdfMembers::plan_pages(std::vector<std::uint32_t> pages) {
 void PdfMembers::plan_object(const PdfFile::Object& object, std::size_t index) {
   const PdfValue& value = object.value;
   if (value.get("Type").is_name("Page")) pages_.push_back(object.number);
-  if (const PdfValue file = file_.resolved(value.get("EF"));
-      file.kind == PdfKind::kDictionary) {
-    const PdfValue& name =
-        value.get(value.get("UF").kind == PdfKind::kEnd ? "F" : "UF");
-    later_.push_back({Part::kFile, pdf_text_string(file_.resolved(name).text),
-                      file.get("F").natural()});
+  for (PdfAttached& file : pdf_attached_files(value, file_)) {
+    taken_.insert(file.object);
+    if (attached_.emplace(file.object, file.name).second)
+      later_.push_back({Part::kFile, std::move(file.name), file.object});
   }
   if (!object.has_stream) return;
-  const std::string_view older = file_.is_last(index) ? "" : " (older)";
+  const PdfImage image = pdf_image_of(object, file_);
+  rest_.add_stream(object.stream, image == PdfImage::kPacked);
   const PdfValue& type = value.get("Type");
-  const PdfValue& subtype = value.get("Subtype");
-  const auto has = [&](std::string_view name) {
-    return value.get(name).kind != PdfKind::kEnd;
-  };
-  if (type.is_name("Metadata")) {
-    xmp_.push_back(object.number);
-  } else if (subtype.is_name("Form")) {
-    later_.push_back(
-        {Part::kForm, fmt::format("form {}", object.number), object.number});
-  } else if (!type.is_name("ObjStm") && !type.is_name("XRef") &&
-             !type.is_name("EmbeddedFile") && !subtype.is_name("Image") &&
-             !subtype.is_name("Type1C") && !subtype.is_name("OpenType") &&
-             !subtype.is_name("CIDFontType0C") && !has("Length1") &&
-             !has("Alternate") && !has("FunctionType") && !has("CMapName")) {
-    later_.push_back({Part::kStream,
-                      fmt::format("stream {}{}", object.number, older),
-                      object.number, index});
+  const std::string_view older = file_.is_last(index) ? "" : " (older)";
+  // The metadata are the first member.
+  if (type.is_name("Metadata") && older.empty() && next_ == 0) {
+    xmp_.push_back(index);
+    return;
   }
+  if (type.is_name("ObjStm") || image != PdfImage::kNone) return;
+  const bool is_form = value.get("Subtype").is_name("Form");
+  std::string name =
+      fmt::format("{} {}{}", is_form ? "form" : "stream", object.number, older);
+  if (object.number == PdfFile::kNoNumber)
+    name = fmt::format("stream@{:#x}", object.stream.begin);
+  later_.push_back({is_form ? Part::kForm : Part::kOther, std::move(name),
+                    object.number, index});
 }
 
 std::string PdfMembers::stream_text(const PdfFile::Object& object) {
   if (!object.has_stream) return {};
-  std::string text = file_.unpacked(object, &why_not_);
-  if (why_not_.empty()) add_owned(object.stream);
-  return text;
+  PdfFile::Unpacked made = file_.unpacked(object);
+  if (!made.why.empty()) {
+    // Nobody said that there is a stream, and there is none.
+    const bool is_none = object.is_guess && made.text.empty() &&
+                         unpacking_.over().empty() &&
+                         !unpacking_.memory()->refused();
+    if (is_none)
+      rest_.end_stream(object.stream.begin, object.stream.begin);
+    else
+      why_not_ = std::move(made.why);
+    return std::move(made.text);
+  }
+  add_owned(made.used);
+  rest_.end_stream(object.stream.begin, made.used.end);
+  search_rest({made.used.end, object.stream.end});
+  return std::move(made.text);
+}
+
+// The text of a stream that becomes a part of a member. If it is something else,
+// such as an archive, it is a member of its own.
+std::string PdfMembers::content_text(const PdfFile::Object& object) {
+  std::string text = stream_text(object);
+  if (!is_foreign(text)) return text;
+  if (foreign_.insert(object.stream.begin).second)
+    planned_.push_back({Part::kOther, fmt::format("stream {}", object.number),
+                        object.number, object.index});
+  return {};
+}
+
+// Bytes that follow the data of a stream may have objects, too.
+void PdfMembers::search_rest(ByteRange rest) {
+  if (rest.end < rest.begin + kLeastRest ||
+      !searched_.insert(rest.begin).second)
+    return;
+  const std::size_t before = file_.size();
+  if (const auto done = file_.search(rest); !done)
+    why_not_ = done.error().message;
+  later_.clear();
+  for (std::size_t i = before; i < file_.size(); ++i)
+    if (const Result<PdfFile::Object> object = file_.at(i))
+      plan_object(*object, i);
+  for (Planned& one : later_) planned_.push_back(std::move(one));
+  plan_object_streams();
+}
+
+PdfFile::Object PdfMembers::info() {
+  const PdfValue& reference = file_.trailer().get("Info");
+  if (reference.kind != PdfKind::kReference) return {};
+  return file_.object(reference.natural());
 }
 
 std::string PdfMembers::metadata() {
-  const PdfValue& reference = file_.trailer().get("Info");
-  PdfFile::Object info;
-  if (reference.kind == PdfKind::kReference)
-    info = file_.object(reference.natural());
+  const PdfFile::Object object = info();
   std::string text;
-  for (std::size_t i = 0; i + 1 < info.value.items.size(); i += 2) {
-    const PdfValue value = file_.resolved(info.value.items[i + 1]);
+  bool has_all = !object.is_cut;
+  for (std::size_t i = 0; i + 1 < object.value.items.size(); i += 2) {
+    const PdfValue& written = object.value.items[i + 1];
+    const PdfValue value = file_.resolved(written);
+    has_all &= written.items.empty() && written.kind != PdfKind::kWord;
     if (value.kind == PdfKind::kString)
-      text +=
-          info.value.items[i].text + ": " + pdf_text_string(value.text) + '\n';
+      text += object.value.items[i].text + ": " + pdf_text_string(value.text) +
+              '\n';
+    else if (value.kind == PdfKind::kName)
+      text += object.value.items[i].text + ": " + value.text + '\n';
   }
-  if (info.range.end != 0) add_owned(info.range);
-  for (const std::uint32_t xmp : xmp_)
-    text += stream_text(file_.object(xmp)) + '\n';
+  // The bytes are scanned as they stand, too, if they have more than this text.
+  const std::uint64_t size = object.range.end - object.range.begin;
+  has_all &= size <= kMostInfo && object.value.items.size() % 2 == 0;
+  if (has_all && size != 0) {
+    const Result<std::string> raw =
+        file_.bytes(object.range.begin, static_cast<std::size_t>(size));
+    if (raw && raw->find('%') == raw->npos) add_owned(object.range);
+  }
+  for (const std::size_t xmp : xmp_)
+    text += content_text(file_.at(xmp).value_or(PdfFile::Object{})) + '\n';
   return text;
 }
 
-// The resources may be those of a node above the page.
 std::string PdfMembers::page_text(std::uint32_t page) {
-  constexpr int kHighest = 32;
-  PdfValue node = file_.object(page).value;
-  const PdfValue contents = node.get("Contents");
-  PdfValue resources = file_.resolved(node.get("Resources"));
-  for (int i = 0; i < kHighest && resources.kind != PdfKind::kDictionary; ++i) {
-    node = file_.resolved(node.get("Parent"));
-    if (node.kind != PdfKind::kDictionary) break;
-    resources = file_.resolved(node.get("Resources"));
-  }
   std::string content;
-  const auto add = [&](const PdfValue& stream) {
-    if (stream.kind == PdfKind::kReference)
-      content += stream_text(file_.object(stream.natural())) + '\n';
-  };
-  const PdfValue streams = file_.resolved(contents);
-  if (streams.kind == PdfKind::kArray)
-    for (const PdfValue& stream : streams.items) add(stream);
-  else
-    add(contents);
-  return shown(content, resources);
+  for (const std::uint32_t stream : pdf_page_contents(file_, page))
+    content += content_text(file_.object(stream)) + '\n';
+  return shown(content, pdf_page_resources(file_, page));
 }
 
 std::string PdfMembers::form_text(const PdfFile::Object& object) {
-  return shown(stream_text(object),
+  return shown(content_text(object),
                file_.resolved(object.value.get("Resources")));
 }
 
 std::string PdfMembers::shown(const std::string& content,
                               const PdfValue& resources) {
-  std::map<std::string, const PdfFont*> fonts;
-  if (fonts_.size() > kMostFonts) fonts_.clear();
-  const PdfValue of_page = file_.resolved(resources.get("Font"));
-  for (std::size_t i = 0;
-       i + 1 < of_page.items.size() && fonts.size() < kMostFonts; i += 2)
-    fonts[of_page.items[i].text] = font(of_page.items[i + 1]);
-  std::string text = pdf_page_text(content, fonts);
+  std::string text = pdf_page_text(content, fonts_.of(resources));
   if (!unpacking_.add(text.size())) why_not_ = unpacking_.over();
+  if (text.size() > kMostPageText && why_not_.empty())
+    why_not_ = "its text has more than 32 MiB";
   return text;
 }
 
-const PdfFont* PdfMembers::font(const PdfValue& value) {
-  if (value.kind != PdfKind::kReference) return nullptr;
-  const auto [found, is_new] = fonts_.try_emplace(value.natural());
-  PdfFont& font = found->second;
-  if (!is_new) return &font;
-  const PdfValue dictionary = file_.resolved(value);
-  const bool is_wide = dictionary.get("Subtype").is_name("Type0");
-  const PdfValue encoding = file_.resolved(dictionary.get("Encoding"));
-  read_differences(file_.resolved(encoding.get("Differences")), &font);
-  read_widths(file_.resolved(dictionary.get("FirstChar")).natural(),
-              file_.resolved(dictionary.get("Widths")), &font);
-  // The widths of a Type3 font are in units of its own.
-  const PdfValue matrix = file_.resolved(dictionary.get("FontMatrix"));
-  if (!matrix.items.empty())
-    for (auto& [code, width] : font.widths)
-      width *= matrix.items.front().number * 1000;
-  const PdfValue below = file_.resolved(dictionary.get("DescendantFonts"));
-  if (!below.items.empty()) {
-    const PdfValue wide = file_.resolved(below.items.front());
-    const PdfValue width = file_.resolved(wide.get("DW"));
-    font.width = width.kind == PdfKind::kNumber ? width.number : 1000;
-    read_wide_widths(file_.resolved(wide.get("W")), &font);
-  }
-  font.code_size = is_wide ? 2 : 1;
-  const PdfValue& unicode = dictionary.get("ToUnicode");
-  if (unicode.kind != PdfKind::kReference) return &font;
-  const PdfFile::Object cmap = file_.object(unicode.natural());
-  std::string why;
-  if (cmap.has_stream) read_to_unicode(file_.unpacked(cmap, &why), &font);
-  // Some programs write a map of longer codes for such a font.
-  if (!is_wide) font.code_size = 1;
-  return &font;
+// The texts that the metadata have.
+std::set<std::string> PdfMembers::known_strings() {
+  std::set<std::string> known;
+  for (const PdfValue& value : info().value.items)
+    if (const PdfValue string = file_.resolved(value);
+        string.kind == PdfKind::kString)
+      known.insert(pdf_text_string(string.text));
+  return known;
 }
 
 std::string PdfMembers::text_of(const Planned& one) {
@@ -283,26 +330,23 @@ std::string PdfMembers::text_of(const Planned& one) {
     case Part::kForm:
       return form_text(file_.at(one.index).value_or(PdfFile::Object{}));
     case Part::kObjects:
+      why_not_ = file_.object_streams()[one.index].why;
       return file_.object_streams()[one.index].text;
     case Part::kFile:
       return stream_text(file_.object(one.object));
-    case Part::kStream:
+    case Part::kOther:
       break;
   }
-  std::string text =
-      stream_text(file_.at(one.index).value_or(PdfFile::Object{}));
-  // The map of a font's characters.
-  if (text.starts_with("/CIDInit")) text.clear();
-  return text;
+  return stream_text(file_.at(one.index).value_or(PdfFile::Object{}));
 }
 
 Result<std::size_t> PdfMembers::read(char* buffer, std::size_t size) {
+  if (packed_ != nullptr) return packed_->read(buffer, size);
   if (!std::exchange(is_made_, true)) {
     why_not_.clear();
     given_ = 0;
     text_ = text_of(planned_[next_ - 1]);
-    counted_.set((planned_.size() + later_.size()) * sizeof(Planned) * 2 +
-                 text_.capacity());
+    counted_.set(planned_bytes() + text_.capacity());
   }
   const std::size_t some = text_.copy(buffer, size, given_);
   given_ += some;

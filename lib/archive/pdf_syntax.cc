@@ -9,11 +9,6 @@
 namespace sluice {
 namespace {
 
-bool is_pdf_blank(char c) {
-  return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' ||
-         c == '\0';
-}
-
 bool is_delimiter(char c) {
   return std::string_view("()<>[]{}/%").find(c) != std::string_view::npos;
 }
@@ -21,6 +16,11 @@ bool is_delimiter(char c) {
 bool is_regular(char c) { return !is_pdf_blank(c) && !is_delimiter(c); }
 
 }  // namespace
+
+bool is_pdf_blank(char c) {
+  return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' ||
+         c == '\0';
+}
 
 const PdfValue& PdfValue::get(std::string_view name) const {
   static const PdfValue none;
@@ -37,9 +37,12 @@ std::uint32_t PdfValue::natural() const {
 
 void PdfLexer::skip_blanks() {
   while (!at_end()) {
-    if (text_[at_] == '%')
+    if (text_[at_] == '%') {
+      const std::size_t begin = at_;
       while (!at_end() && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
-    else if (is_pdf_blank(text_[at_]))
+      if (comments_ != nullptr)
+        (*comments_ += text_.substr(begin, at_ - begin)) += '\n';
+    } else if (is_pdf_blank(text_[at_]))
       ++at_;
     else
       return;
@@ -54,6 +57,7 @@ PdfValue PdfLexer::next() {
 PdfValue PdfLexer::next(unsigned depth) {
   skip_blanks();
   if (at_end() || ++values_ > kMostValues || depth > kDeepest) {
+    is_cut_ |= !at_end();
     at_ = text_.size();
     return {};
   }
@@ -188,7 +192,11 @@ PdfValue PdfLexer::list(PdfKind kind, unsigned depth) {
   for (;;) {
     PdfValue item = next(depth);
     if (item.kind == PdfKind::kEnd || item.is_word(end)) return list;
-    if (item.is_word("endobj") || item.is_word("stream")) return list;
+    // The list lacks its end. The word belongs to what follows it.
+    if (item.is_word("endobj") || item.is_word("stream")) {
+      at_ -= item.text.size();
+      return list;
+    }
     list.items.push_back(std::move(item));
   }
 }
@@ -199,14 +207,19 @@ std::string pdf_text_string(std::string_view text) {
     return char32_t{static_cast<unsigned char>(text[i])};
   };
   if (text.starts_with("\xEF\xBB\xBF")) return std::string(text.substr(3));
-  if (!text.starts_with("\xFE\xFF")) {
+  // The low byte of a character comes first after this mark.
+  const std::size_t low_first = text.starts_with("\xFF\xFE") ? 1 : 0;
+  if (low_first == 0 && !text.starts_with("\xFE\xFF")) {
     for (std::size_t i = 0; i < text.size(); ++i) append_utf8(byte(i), &shown);
     return shown;
   }
+  const auto unit = [&](std::size_t i) {
+    return byte(i + low_first) << 8 | byte(i + 1 - low_first);
+  };
   for (std::size_t i = 2; i + 1 < text.size(); i += 2) {
-    char32_t code = byte(i) << 8 | byte(i + 1);
+    char32_t code = unit(i);
     if (code >= 0xD800 && code < 0xDC00 && i + 3 < text.size()) {
-      const char32_t low = byte(i + 2) << 8 | byte(i + 3);
+      const char32_t low = unit(i + 2);
       if (low >= 0xDC00 && low < 0xE000) {
         code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
         i += 2;

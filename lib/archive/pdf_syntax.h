@@ -52,6 +52,10 @@ class PdfLexer {
   std::size_t at() const { return at_; }
   void set_at(std::size_t at) { at_ = at; }
   void skip_blanks();
+  // Whether a bound of next() ended a value.
+  bool is_cut() const { return is_cut_; }
+  // Appends each comment that is passed, and a line's end, to `*to`.
+  void collect_comments(std::string* to) { comments_ = to; }
 
  private:
   static constexpr unsigned kDeepest = 32;
@@ -69,7 +73,12 @@ class PdfLexer {
   std::string_view text_;
   std::size_t at_;
   std::size_t values_ = 0;  // of this call
+  bool is_cut_ = false;
+  std::string* comments_ = nullptr;
 };
+
+// Whether a character separates values and means nothing (7.2.2).
+bool is_pdf_blank(char c);
 
 // A string for people, which is in UTF-16 after a mark, otherwise nearly
 // Latin-1, as UTF-8.

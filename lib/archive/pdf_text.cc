@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "archive/pdf_unshown.h"
 #include "text/utf8.h"
 
 namespace sluice {
@@ -93,6 +94,8 @@ class PageText {
   void add(std::string_view word, const std::vector<PdfValue>& operands);
   bool is_full() const { return text_.size() > kMostPageText; }
   std::string take() { return std::move(text_); }
+  // Strings whose codes mean nothing, as they are.
+  const std::string& unknown() const { return unknown_; }
 
  private:
   void show(std::string_view bytes);
@@ -119,6 +122,7 @@ class PageText {
   double pen_ = 0;  // after the last text
   double shown_y_ = 0;
   std::string text_;
+  std::string unknown_;
 };
 
 double PageText::width_of(std::uint32_t code) const {
@@ -135,6 +139,7 @@ double PageText::width_of(std::uint32_t code) const {
 void PageText::show(std::string_view bytes) {
   begin_text();
   const unsigned step = font_ == nullptr ? 1 : font_->code_size;
+  bool is_known = step == 1;
   for (std::size_t i = 0; i + step <= bytes.size(); i += step) {
     const std::uint32_t code = code_of(bytes.substr(i, step));
     pen_ += width_of(code) / 1000 * font_size();
@@ -142,11 +147,13 @@ void PageText::show(std::string_view bytes) {
       if (const auto found = font_->texts.find(code);
           found != font_->texts.end()) {
         text_ += found->second;
+        is_known = true;
         continue;
       }
     if (step == 1 && code >= 0x20 && code != 0x7F)
       append_utf8(static_cast<char32_t>(code), &text_);
   }
+  if (!is_known) add_pdf_runs(bytes, &unknown_);
 }
 
 // In an array, numbers move the next string to the left, by thousandths of the
@@ -290,24 +297,41 @@ std::string pdf_page_text(std::string_view content,
                           const std::map<std::string, const PdfFont*>& fonts) {
   constexpr std::size_t kMostOperands = 100;
   PageText page(fonts);
+  PdfUnshown unshown;
   PdfLexer lexer(content);
+  lexer.collect_comments(unshown.comments());
   std::vector<PdfValue> operands;
   while (!page.is_full()) {
+    lexer.skip_blanks();
+    const std::size_t at = lexer.at();
     PdfValue value = lexer.next();
     if (value.kind == PdfKind::kEnd) break;
     if (value.kind != PdfKind::kWord) {
-      if (operands.size() < kMostOperands) operands.push_back(std::move(value));
+      operands.push_back(std::move(value));
+      if (operands.size() <= kMostOperands) continue;
+      // No operator has so many.
+      unshown.add(content, at, "", operands);
+      operands.clear();
       continue;
     }
     if (value.text == "ID") {  // an image's bytes
-      const std::size_t end = content.find("EI", lexer.at());
-      if (end == content.npos) break;
-      lexer.set_at(end + 2);
+      const std::size_t begin = lexer.at();
+      const std::size_t end =
+          std::min(content.find("EI", begin), content.size());
+      unshown.add_bytes(content.substr(begin, end - begin));
+      lexer.set_at(std::min(end + 2, content.size()));
     }
     page.add(value.text, operands);
+    unshown.add(content, at, value.text, operands);
     operands.clear();
   }
-  return page.take();
+  unshown.add(content, content.size(), "", operands);
+  // A bound of the values cut the content off.
+  if (lexer.is_cut()) unshown.add_bytes(content);
+  std::string text = page.take();
+  const std::string others = page.unknown() + unshown.take();
+  if (!others.empty() && !text.empty() && !text.ends_with('\n')) text += '\n';
+  return text + others;
 }
 
 }  // namespace sluice

@@ -1,4 +1,5 @@
-// The text that a page of a PDF shows, in the order of its operators.
+// The text that a page of a PDF shows, in the order of its operators, and after
+// it what its content has and the page does not show (archive/pdf_unshown.h).
 //
 // A space is added where a gap is nearly as wide as one, and a line where the
 // next text does not stand on the same line.

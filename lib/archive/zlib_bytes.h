@@ -33,6 +33,10 @@ class ZlibBytes {
   // 0 means the end. What is given counts for the Unpacking.
   Result<std::size_t> read(char* buffer, std::size_t size);
 
+  // How many bytes of the stretch were not used; after its end, those that
+  // follow the zlib stream.
+  std::uint64_t left() const { return left_.size + stream_.avail_in; }
+
  private:
   Result<void> refill();
 

@@ -111,4 +111,30 @@ TEST_CASE("pdf: members") {
         std::vector<std::string>{"!it is encrypted"});
 }
 
+TEST_CASE("pdf: content that is not shown") {
+  CHECK(shown_of("BT (ab) Tj (longer than eight) ET % a longer comment\n") ==
+        "ab\n% a longer comment\nlonger than eight\n");
+  CHECK(shown_of("/Span << /ActualText (longer text) >> BDC (ab) Tj") ==
+        "ab\nActualText\nlonger text\n");
+  CHECK(shown_of("password = words q (ab) Tj") == "ab\npassword = words q\n");
+  CHECK(shown_of("q 1 0 0 1 0 0 cm /F1 Do Q") == "");
+}
+
+TEST_CASE("pdf: streams that are written in odd ways, and strings") {
+  const std::string data =
+      "%PDF-1.4\n1 0 obj << /Title <FEFF00610062006300640065006600670068> >> "
+      "endobj\n"
+      "2 0 % no\nobj << /Filter /AHx >> stream\n6162>\nendstream endobj\n"
+      "<< /Filter /A85 >>stream\n@:E^~>\nendstream\n"
+      "3 0 obj << /UF (a.txt) /EF << /Unix 4 0 R /F 5 0 R >> >> endobj\n"
+      "4 0 obj << >> stream\nunix\nendstream endobj\n"
+      "5 0 obj << >> stream\nother\nendstream endobj\n"
+      "6 0 obj << /Filter /AHx >> stream\n63>\n7 0 obj <<>> stream\ninner\n"
+      "endstream endobj\n";
+  CHECK(all_of(data) == std::vector<std::string>{
+                            "metadata=", "stream@0x73=ab", "stream@0xa3=abc",
+                            "a.txt=other\n", "a.txt=unix\n", "stream 6=c",
+                            "stream 7=inner\n", "strings=Title: abcdefgh\n"});
+}
+
 }  // namespace sluice::pdf_test
