@@ -510,7 +510,7 @@ class Hostile(BoundsTest):
     """The time is linear in the size of the file."""
 
     def test_many_words(self):
-        size = 1 << 20
+        size = harness.times(1 << 18, 1 << 20)
         flat = b"<< /Filter /FlateDecode >>"
         for piece in (
                 b"stream\n", b"stream ", b">>stream\n", b"obj", b"1 0 obj\n",
@@ -521,7 +521,8 @@ class Hostile(BoundsTest):
                 + zlib.compress(b"") + b"\n", b"trailer", b"trailer<<", b"(",
                 b"<", b"<a", b"((", b"%", b"/Filter", b"(a\\", b"<<",
                 b"1 0 obj(stream\n", b"\x78\x9c",
-                b"1 0 obj<<>>stream\nendstream\n" + b"\x78\x9c" * 20, b"1 0 obj<</EF<<", b">>stream\nendstream\n",
+                b"1 0 obj<<>>stream\nendstream\n" + b"\x78\x9c" * 20,
+                b"1 0 obj<</EF<<", b">>stream\nendstream\n",
                 b"1 0 obj<</Type/ObjStm/N 9>>stream\n1 0 endstream\n"):
             with self.subTest(piece):
                 data = b"%PDF-1.7\n" + piece * (size // len(piece))
