@@ -16,6 +16,7 @@
 #include "sluice/hook/hook_command.h"
 #include "sluice/redact/redact_command.h"
 #include "sluice/report/convert_command.h"
+#include "sluice/report/masked_tokens.h"
 #include "sluice/report/merge_command.h"
 #include "sluice/rules/rules_command.h"
 #include "sluice/scan/explain_command.h"
@@ -425,6 +426,7 @@ int run_command(const Arguments& arguments) {
   // Flags may come before the command's name, as in gitleaks.
   if (is_gitleaks_command(arguments)) return run_as_gitleaks(arguments);
 #endif
+  log_masked_by(masked_tokens);
   if (!arguments.empty() && is_help(arguments.front()))
     return run_help({"help"});
   const Command* command = command_of(arguments);

@@ -10,6 +10,7 @@
 #include "archive/bounds.h"
 #include "archive/held_bytes.h"
 #include "archive/members.h"
+#include "archive/sqlite_remains.h"
 #include "archive/unpacking.h"
 
 namespace sluice {
@@ -71,7 +72,11 @@ class ContentReader {
     if (!member) add_reason(member.error().message);
     if (names.find_first_not_of('\n') != names.npos)
       contents.texts.push_back({"", std::move(names), depth, true});
-    if (auto all = bytes_at(source, 0, source.size()))
+    if (packing == Packing::kSqlite)
+      contents.texts.push_back(
+          {name, sqlite_remains(source, members->accounting()->take_ranges()),
+           depth, true});
+    else if (auto all = bytes_at(source, 0, source.size()))
       contents.texts.push_back({name, *std::move(all), depth, true});
     return true;
   }

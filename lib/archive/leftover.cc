@@ -45,6 +45,17 @@ void Leftover::add(std::uint64_t offset, std::string_view bytes) {
   count();
 }
 
+void Leftover::add_wide(std::uint64_t offset, std::string_view text) {
+  end_run();
+  const std::size_t some = std::min(text.size(), kMost - std::min(kMost, run_));
+  overflowed_ |= some < text.size();
+  if (some == 0) return;
+  places_.push_back({.text = run_, .source = offset, .width = 2});
+  text_.append(text.substr(0, some)) += '\n';
+  run_ = text_.size();
+  count();
+}
+
 void Leftover::end_run() {
   if (run_ == text_.size()) return;
   if (is_long_) {

@@ -25,6 +25,8 @@ struct TextPlace {
   std::uint64_t text = 0;
   std::uint64_t source = 0;
   std::int64_t lines = 0;  // to add to a line's number in the text
+  // Bytes of the source for each byte of the text: 2 if it is UTF-16 there.
+  std::uint64_t width = 1;
 };
 
 class Leftover {
@@ -39,6 +41,10 @@ class Leftover {
   // Adds the bytes that begin at byte `offset` of the source. A run continues
   // from one call to the next if their bytes are neighbours.
   void add(std::uint64_t offset, std::string_view bytes);
+
+  // Adds a run by itself, which is ASCII. It is text in UTF-16 at byte `offset`
+  // of the source.
+  void add_wide(std::uint64_t offset, std::string_view text);
 
   // Ends the run at hand.
   void end_run();

@@ -2,10 +2,17 @@
 // costs no more than the file's size allows. After it was read whole, the bytes
 // of its rows and of its indexes belong to members. Those of a table that
 // cannot be read do not, so they are scanned as they stand.
+//
+// The statements may be what is damaged. A statement with a flipped bit may
+// still be one, of a table with fewer columns. So the rows tell how many there
+// are. If no table can be listed, but the first page has the form of one of
+// SQLite, there are no members, and all bytes are scanned as they stand. A file
+// whose first page has another form, such as an encrypted one, is no archive.
 
 #include "archive/sqlite_members.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <set>
 #include <string_view>
@@ -15,12 +22,13 @@
 #include "archive/sqlite_file.h"
 #include "archive/sqlite_pages.h"
 #include "archive/sqlite_table.h"
-#include "text/ascii.h"
 
 namespace sluice {
 namespace {
 
 constexpr std::uint64_t kSchemaRoot = 1;
+constexpr std::string_view kAsTheyStand =
+    ", so its pages were scanned as they stand";
 
 // A tree of pages: a table, or an index of one.
 struct Tree {
@@ -29,10 +37,8 @@ struct Tree {
   std::uint64_t root = 0;
 };
 
-bool says_table(std::string_view sql) {
-  constexpr std::string_view kBegin = "create table";
-  return std::ranges::equal(sql.substr(0, kBegin.size()), kBegin, {}, lower);
-}
+constexpr std::array<std::string_view, 4> kTypes = {"table", "index", "view",
+                                                    "trigger"};
 
 std::uint64_t number_of(std::string_view digits) {
   std::uint64_t number = 0;
@@ -56,8 +62,10 @@ class SqliteMembers final : public ListedMembers {
   enum class Part : std::uint8_t { kSchema, kLines, kValue };
 
   Result<void> open();
+  Result<void> open_tables();
   Result<void> list();
   tl::unexpected<Error> fail_tree();
+  Result<void> open_table(const Tree& tree);
   void begin_table();
   void leave_to_pages(std::string why);
   void end_table();
@@ -69,6 +77,8 @@ class SqliteMembers final : public ListedMembers {
   bool opened_ = false;
   std::string schema_;  // the statements, from given_ on
   std::size_t given_ = 0;
+  std::string not_listed_;        // why the tables are not known
+  bool has_other_types_ = false;  // the schema has rows that are nothing
   std::vector<Tree> tables_;
   std::vector<Tree> indexes_;
   std::set<std::string> whole_;  // tables that were read
@@ -85,9 +95,11 @@ Result<std::optional<Member>> SqliteMembers::next() {
     return fail(ErrorCode::kIo, "it is too large to be read in order");
   if (!std::exchange(opened_, true)) {
     SLUICE_TRY(open());
-    if (!schema_.empty())
-      return Member{.name = "sqlite_schema", .is_file = true};
+    // An error of the first call would mean that the file is no archive.
+    if (!schema_.empty() || !not_listed_.empty())
+      return Member{.name = "sqlite_schema", .is_file = not_listed_.empty()};
   }
+  if (!not_listed_.empty()) return fail(ErrorCode::kIo, "{}", not_listed_);
   if (table_ != nullptr && why_not_.empty()) {
     Result<std::optional<std::string>> value = table_->next_value();
     if (!value) return tl::unexpected(std::move(value).error());
@@ -110,7 +122,7 @@ Result<std::optional<Member>> SqliteMembers::next() {
 
 // libsqlite3 compares each name of a schema with a sixty-fourth of all others
 // (its tables of names do not grow beyond 1 KiB in Debian's build).
-Result<void> SqliteMembers::open() {
+Result<void> SqliteMembers::open_tables() {
   constexpr std::uint64_t kMostStatements = 10'000;
   if (!pages_.open()) return fail(ErrorCode::kIo, "its header is damaged");
   if (!pages_.read_tree(kSchemaRoot)) return fail_tree();
@@ -119,7 +131,18 @@ Result<void> SqliteMembers::open() {
                 kMostStatements);
   SLUICE_TRY(file_.open());
   SLUICE_TRY(list());
-  add_ranges(pages_.ranges());
+  if (!has_other_types_) add_ranges(pages_.ranges());
+  return {};
+}
+
+Result<void> SqliteMembers::open() {
+  Result<void> opened = open_tables();
+  if (opened || !pages_.begins_as_table() || !unpacking_.over().empty())
+    return opened;
+  not_listed_ = opened.error().message + std::string(kAsTheyStand);
+  schema_.clear();
+  tables_.clear();
+  indexes_.clear();
   return {};
 }
 
@@ -148,7 +171,8 @@ Result<void> SqliteMembers::list() {
     if (!sql.empty()) schema_.append(sql).append(";\n");
     memory += sizeof(Tree) + tree.name.size() + tree.table.size();
     const std::string_view type = rows->value(0).bytes;
-    if (tree.root != 0 && type == "table" && says_table(sql))
+    has_other_types_ |= std::ranges::find(kTypes, type) == kTypes.end();
+    if (tree.root != 0 && type == "table")
       tables_.push_back(std::move(tree));
     else if (tree.root != 0 && type == "index")
       indexes_.push_back(std::move(tree));
@@ -159,25 +183,29 @@ Result<void> SqliteMembers::list() {
 }
 
 void SqliteMembers::begin_table() {
-  const Tree& tree = tables_[next_];
   part_ = Part::kLines;
   why_not_.clear();
-  if (!pages_.read_tree(tree.root))
-    leave_to_pages(fail_tree().value().message);
-  else if (!file_.is_table(tree.name))
-    leave_to_pages("its statement is not understood");
-  else if (Result<std::unique_ptr<SqliteTable>> table =
-               SqliteTable::open(file_, tree.name))
-    table_ = std::move(*table);
-  else
-    leave_to_pages(table.error().message);
+  if (const Result<void> opened = open_table(tables_[next_]); !opened)
+    leave_to_pages(opened.error().message);
+}
+
+Result<void> SqliteMembers::open_table(const Tree& tree) {
+  if (!pages_.read_tree(tree.root)) return fail_tree();
+  if (!file_.is_table(tree.name))
+    return fail(ErrorCode::kIo, "its statement is not understood");
+  SLUICE_TRY_ASSIGN(std::unique_ptr<SqliteTable> table,
+                    SqliteTable::open(file_, tree.name));
+  if (pages_.columns() > table->columns())
+    return fail(ErrorCode::kIo,
+                "its rows have more columns than its statement");
+  table_ = std::move(table);
+  return {};
 }
 
 // The table at hand cannot be read any more.
 void SqliteMembers::leave_to_pages(std::string why) {
   why_not_ = std::move(why);
-  if (unpacking_.over().empty())
-    why_not_ += ", so its pages were scanned as they stand";
+  if (unpacking_.over().empty()) why_not_ += kAsTheyStand;
 }
 
 // The table was read whole.
@@ -204,6 +232,9 @@ Result<std::size_t> SqliteMembers::read(char* buffer, std::size_t size) {
     case Part::kSchema:
       some = schema_.copy(buffer, size, given_);
       given_ += some;
+      if (some == 0 && has_other_types_)
+        return fail(ErrorCode::kIo, "it has rows of no known type{}",
+                    kAsTheyStand);
       break;
     case Part::kLines: {
       Result<std::size_t> got = table_->read(buffer, size);

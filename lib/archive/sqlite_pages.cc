@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
+
+#include "archive/sqlite_record.h"
 
 namespace sluice {
 namespace {
@@ -65,11 +68,19 @@ bool SqlitePages::read_page(std::uint64_t page) {
   return true;
 }
 
+bool SqlitePages::begins_as_table() {
+  char byte = 0;
+  if (source_.read_at(&byte, 1, kFileHeader).value_or(0) == 0) return false;
+  const auto kind = static_cast<unsigned char>(byte);
+  return kind == kInnerTable || kind == kLeafTable;
+}
+
 bool SqlitePages::read_tree(std::uint64_t root) {
   constexpr std::uint64_t kLook = 64;
   ranges_.clear();
   waiting_.clear();
   rows_ = 0;
+  columns_ = 0;
   if (!take(root)) return false;
   waiting_.push_back(root);
   for (std::uint64_t count = 1; !waiting_.empty(); ++count) {
@@ -120,37 +131,39 @@ bool SqlitePages::read_cells(std::uint64_t page) {
 // tables), a row's number (tables), as much of the payload as the page keeps,
 // and the first overflow page if there is more.
 bool SqlitePages::read_cell(std::uint64_t at, unsigned kind, Cell* cell) {
-  const auto varint = [&](std::uint64_t* where) {
-    constexpr int kMost = 9;
-    std::uint64_t value = 0;
-    for (int i = 1; i <= kMost; ++i) {
-      const std::uint64_t byte = number((*where)++, 1);
-      if (i == kMost) return value << 8 | byte;
-      value = value << 7 | (byte & 0x7F);
-      if (byte < 0x80) break;
-    }
-    return value;
-  };
+  const std::string_view page =
+      std::string_view(page_).substr(0, static_cast<std::size_t>(usable_));
   cell->begin = at;
   if (kind == kInnerIndex || kind == kInnerTable) at += kLinkSize;
   std::uint64_t payload = 0;
-  if (kind != kInnerTable) payload = varint(&at);
-  if (kind == kInnerTable || kind == kLeafTable) varint(&at);
-  if (payload > source_.size()) return false;
-  const std::uint64_t most =
-      kind == kLeafTable ? usable_ - 35 : (usable_ - 12) * 64 / 255 - 23;
-  const std::uint64_t least = (usable_ - 12) * 32 / 255 - 23;
-  std::uint64_t here = payload;
-  if (payload > most) {
-    here = least + (payload - least) % (usable_ - kLinkSize);
-    if (here > most) here = least;
-    cell->overflow = number(at + here, kLinkSize);
-    if (cell->overflow == 0) return false;
-    cell->left = payload - here;
-    at += kLinkSize;
+  if (kind != kInnerTable) {
+    const std::optional<std::uint64_t> size = read_varint(page, &at);
+    if (!size || *size > source_.size()) return false;
+    payload = *size;
   }
-  cell->end = at + here;
-  return cell->end <= usable_;
+  if ((kind == kInnerTable || kind == kLeafTable) && !read_varint(page, &at))
+    return false;
+  const std::uint64_t kept =
+      kept_in_page(payload, usable_, /*is_table=*/kind == kLeafTable);
+  cell->end = at + kept;
+  if (cell->end > usable_) return false;
+  if (kind != kInnerTable && !has_record(at, kept, payload)) return false;
+  if (kept == payload) return true;
+  cell->overflow = number(cell->end, kLinkSize);
+  cell->left = payload - kept;
+  cell->end += kLinkSize;
+  return cell->overflow != 0 && cell->end <= usable_;
+}
+
+// Whether a record of `size` bytes can begin at `at`. The page keeps `kept` of
+// them.
+bool SqlitePages::has_record(std::uint64_t at, std::uint64_t kept,
+                             std::uint64_t size) {
+  const RecordHead head =
+      read_record_head(std::string_view(page_).substr(at, kept), size, &ends_);
+  if (head == RecordHead::kCut) return kept < size;
+  columns_ = std::max<std::uint64_t>(columns_, ends_.size() - 1);
+  return head == RecordHead::kRight;
 }
 
 // Each overflow page begins with the number of the next one.

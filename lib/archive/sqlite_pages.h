@@ -31,10 +31,15 @@ class SqlitePages {
   // damaged or the memory is too little. No tree can be read then.
   bool open();
 
+  // Whether the first page has the form of a table's page.
+  bool begins_as_table();
+
   // Returns false if the tree is damaged, or if a bound is met, which the
   // Unpacking then has. Otherwise ranges() are the bytes of its rows.
   bool read_tree(std::uint64_t root);
   const std::vector<ByteRange>& ranges() const { return ranges_; }
+  // The most columns of its rows.
+  std::uint64_t columns() const { return columns_; }
   // How many rows it has.
   std::uint64_t rows() const { return rows_; }
 
@@ -50,6 +55,7 @@ class SqlitePages {
   bool read_page(std::uint64_t page);
   bool read_cells(std::uint64_t page);
   bool read_cell(std::uint64_t at, unsigned kind, Cell* cell);
+  bool has_record(std::uint64_t at, std::uint64_t kept, std::uint64_t size);
   bool read_overflow(const Cell& cell);
   void add_ranges(std::uint64_t page);
   std::uint64_t number(std::uint64_t at, unsigned size) const;
@@ -64,7 +70,9 @@ class SqlitePages {
   std::string page_;                    // the bytes of the page at hand
   std::vector<ByteRange> cells_;        // of the page at hand
   std::vector<ByteRange> ranges_;
+  std::vector<std::uint64_t> ends_;  // of the values of a row
   std::uint64_t rows_ = 0;
+  std::uint64_t columns_ = 0;
   CountedBytes counted_;
 };
 

@@ -23,6 +23,9 @@ class SqliteTable {
   static Result<std::unique_ptr<SqliteTable>> open(SqliteFile& file,
                                                    const std::string& name);
 
+  // How many columns a row has at most.
+  std::size_t columns() const { return columns_.size(); }
+
   // Reads the lines; 0 means the end.
   Result<std::size_t> read(char* buffer, std::size_t size);
 

@@ -18,14 +18,23 @@ spdlog::logger& logger() {
   return *instance;
 }
 
+// Written before any other thread begins.
+std::string (*masks)(std::string_view) = [](std::string_view message) {
+  return std::string(message);
+};
+
 }  // namespace
 
 void log_verbosely() { logger().set_level(spdlog::level::debug); }
 
-void log_error(std::string_view message) { logger().error(message); }
+void log_masked_by(std::string (*mask)(std::string_view)) { masks = mask; }
 
-void log_warning(std::string_view message) { logger().warn(message); }
+void log_error(std::string_view message) { logger().error(masks(message)); }
 
-void log_detail(std::string_view message) { logger().debug(message); }
+void log_warning(std::string_view message) { logger().warn(masks(message)); }
+
+void log_detail(std::string_view message) {
+  if (logger().should_log(spdlog::level::debug)) logger().debug(masks(message));
+}
 
 }  // namespace sluice

@@ -4,12 +4,18 @@
 // Thread-safety: any thread may call all of it.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace sluice {
 
 // Shows log_detail() from now on.
 void log_verbosely();
+
+// From now on, messages are what `mask` returns for them: a message may contain
+// the name of a file, and the name a secret. To be called before any other
+// thread begins.
+void log_masked_by(std::string (*mask)(std::string_view));
 
 void log_error(std::string_view message);
 

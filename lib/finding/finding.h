@@ -59,8 +59,22 @@ struct MatchPlaces {
 // The result of an offline check (judge/checks/check.h) of the secret.
 enum class ChecksumVerdict : std::uint8_t { kAbsent, kValid, kInvalid };
 
+// Where a secret stands: in a text, or in a name. Its places are offsets in the
+// name then.
+enum class FoundIn : std::uint8_t {
+  kText,
+  kName,        // the path of a file or a directory, or the name of a ref
+  kLinkTarget,  // of the symbolic link
+};
+inline constexpr std::array<std::string_view, 3> kFoundInNames = {
+    "text", "name", "link target"};
+constexpr std::string_view name_of(FoundIn place) {
+  return kFoundInNames[static_cast<std::size_t>(place)];
+}
+
 // The facts about a finding that any report may contain.
 struct FindingFacts {
+  FoundIn found_in = FoundIn::kText;
   const Rule* rule = nullptr;
   Confidence confidence = Confidence::kMedium;
   // The reasons for the confidence. Empty for a file that was found by its

@@ -92,6 +92,11 @@ class FileSystem {
   // Returns `path` from "/", without links, "." and "..".
   virtual Result<std::string> real_path(const std::string& path) const = 0;
 
+  // Returns the path that a symbolic link contains.
+  virtual Result<std::string> link_target(const std::string& /*path*/) const {
+    return fail(ErrorCode::kIo, "links are not read");
+  }
+
   // Returns a descriptor of a directory, to be closed by close(). `links`
   // concerns only the last component.
   virtual Result<int> open_directory(int at, const std::string& path,

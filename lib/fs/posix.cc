@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -80,6 +81,14 @@ class PosixFileSystem final : public FileSystem {
     } while (!text && errno == EINTR);
     if (!text) return refused(errno);
     return std::string(text.get());
+  }
+
+  Result<std::string> link_target(const std::string& path) const override {
+    std::string target(PATH_MAX, '\0');
+    const ssize_t size = ::readlink(path.c_str(), target.data(), target.size());
+    if (size < 0) return refused(errno);
+    target.resize(static_cast<std::size_t>(size));
+    return target;
   }
 
   Result<int> open_directory(int at, const std::string& path,

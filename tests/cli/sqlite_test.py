@@ -381,8 +381,8 @@ class Hostile(SqliteTest):
         self.forged("create table x(a); insert into x values('words')", (
             "update sqlite_schema set sql=?",
             [("create virtual table x using fts5(a)",)]))
-        report = self.check(code=(0,))
-        self.assertEqual([e[1] for e in left_out(report)], [])
+        report = self.check(code=(3,))
+        self.assertEqual([e[1] for e in left_out(report)], [("x",)])
 
     def test_a_value_that_is_too_large(self):
         self.filled("create table t(a)",

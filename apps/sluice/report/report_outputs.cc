@@ -14,6 +14,7 @@
 #include "report/shown/coverage.h"
 #include "report/shown/place_masker.h"
 #include "report/shown/summary.h"
+#include "sluice/report/masked_tokens.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -170,7 +171,8 @@ Result<ReportOutputs> ReportOutputs::open(
   outputs.sink_ =
       std::make_unique<Counting>(outputs.found_, std::move(outputs.sink_));
   if (options.secret_text() == SecretText::kMasked)
-    outputs.sink_ = std::make_unique<PlaceMasker>(std::move(outputs.sink_));
+    outputs.sink_ =
+        std::make_unique<PlaceMasker>(std::move(outputs.sink_), masked_tokens);
   return outputs;
 }
 

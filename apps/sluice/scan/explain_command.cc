@@ -19,6 +19,7 @@
 #include "report/formats/report.h"
 #include "report/output/output.h"
 #include "sluice/exit_code.h"
+#include "sluice/report/masked_tokens.h"
 #include "sluice/scan/scan_setup.h"
 #include "sluice/scan/target.h"
 #include "sluice/scan/walk_command.h"
@@ -69,7 +70,9 @@ void add_words(const std::array<std::string_view, kSize>& words, Value value,
 class ExplainReport final : public Report {
  public:
   ExplainReport(Output& output, ReportOptions options, const Target& target)
-      : Report(output, std::move(options)), target_(target) {}
+      : Report(output, std::move(options)),
+        target_(target),
+        show_(options_.show_secrets) {}
 
   Result<void> begin(const ToolInfo&) override { return {}; }
 
@@ -152,10 +155,11 @@ class ExplainReport final : public Report {
   }
 
   Result<void> say(const std::string& text) {
-    return output_.write(text + "\n");
+    return output_.write((show_ ? text : masked_tokens(text)) + "\n");
   }
 
   const Target& target_;
+  const bool show_;
   std::uint64_t told_ = 0;
   std::vector<std::uint64_t> elsewhere_;  // lines
 };
@@ -169,7 +173,9 @@ Result<void> explain_walk(const Target& target, const ScanOptions& options,
   SLUICE_TRY_ASSIGN(const Explanation why,
                     explain(fs, named, walk_options(options), target.file()));
   if (why.scanned) return {};
-  return output.write(escape_for_terminal(skip_sentence(target.file(), why)) +
+  const std::string text =
+      escape_for_terminal(skip_sentence(target.file(), why));
+  return output.write((options.show_secrets ? text : masked_tokens(text)) +
                       ". So a scan of the current directory reports nothing "
                       "of it. What follows is about the file itself.\n");
 }

@@ -150,11 +150,12 @@ std::string verdict(const FindingFacts& finding, bool with_detail) {
   if (finding.checksum == ChecksumVerdict::kInvalid)
     checksum = ", checksum invalid";
   return fmt::format(
-      "({}{}{}{}{}{})", name_of(finding.confidence), checksum,
+      "({}{}{}{}{}{}{})", name_of(finding.confidence), checksum,
       detailed ? ", " : "",
       detailed ? escape_for_terminal(finding.detail) : std::string(),
       finding.decoded.empty() ? std::string()
                               : ", in " + encodings_text(finding),
+      found_in_text(finding),
       finding.self_allowed ? ", allowed by the change itself" : "");
 }
 

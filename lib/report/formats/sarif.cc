@@ -175,6 +175,8 @@ Json properties_json(const ShownFile& file, const ShownFinding& shown) {
     json["detail"] = escape_invalid_utf8(finding.detail);
   if (!finding.decoded.empty()) json["decoded"] = finding.decoded;
   if (finding.self_allowed) json["selfAllowed"] = true;
+  if (finding.found_in != FoundIn::kText)
+    json["foundIn"] = name_of(finding.found_in);
   if (file.commit) json["git"] = commit_json(*file.commit, file.where_name());
   return json;
 }

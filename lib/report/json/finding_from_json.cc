@@ -366,6 +366,8 @@ FileReport FindingsFromJson::read(const Json& json) {
   finding.secret = text_of(json, "secret");
   finding.fingerprint = text_of(json, "fingerprint");
   finding.self_allowed = json.value("self_allowed", false);
+  finding.found_in =
+      named<FoundIn>(kFoundInNames, json.value("found_in", "text"));
   finding.secret_name = json.value("secret_name", "");
   // Reports of older versions do not have it.
   if (const auto id = json.find("secret_id"); id != json.end())

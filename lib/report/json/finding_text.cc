@@ -231,6 +231,11 @@ std::string_view FindingTexts::next(const ShownFile& file,
   }
   if (!shown.excerpt.empty()) add_excerpt(out_, shown.excerpt);
   if (finding.self_allowed) out_.add(",\"self_allowed\":true");
+  if (finding.found_in != FoundIn::kText) {
+    out_.add(",\"found_in\":\"");
+    out_.add(name_of(finding.found_in));
+    out_.add("\"");
+  }
   add_origin(out_, file, shown);
   out_.add("}");
   return out_.text();

@@ -50,6 +50,11 @@ Result<void> PlaceMasker::begin(const ToolInfo& tool) {
 
 Result<void> PlaceMasker::file(const FileReport& report) {
   std::optional<FileReport> masked_path = with_masked_path(report);
+  const FileReport& known = masked_path ? *masked_path : report;
+  // Nearly no name has a token, and a report may be large.
+  const std::string name = known.root + "\n" + known.location.text();
+  if (mask_(name) != name || !known.incomplete.empty() || !known.notes.empty())
+    masked_path = with_masked_names(known);
   if (!report.commit) return next_->file(masked_path ? *masked_path : report);
   if (!held_.empty() && (held_.front().commit->id != report.commit->id ||
                          held_.size() == kMaxHeld))
@@ -59,9 +64,20 @@ Result<void> PlaceMasker::file(const FileReport& report) {
   return {};
 }
 
+FileReport PlaceMasker::with_masked_names(FileReport report) const {
+  report.location = masked_location(std::move(report.location), mask_);
+  report.root = mask_(report.root);
+  report.incomplete = mask_(report.incomplete);
+  for (std::string& note : report.notes) note = mask_(note);
+  for (std::vector<Finding>* findings : {&report.findings, &report.covered})
+    for (Finding& finding : *findings)
+      finding.fingerprint = mask_(finding.fingerprint);
+  return report;
+}
+
 Result<void> PlaceMasker::end(const Coverage& coverage) {
   SLUICE_TRY(pass_on_held());
-  return next_->end(coverage);
+  return next_->end(masked_coverage(coverage, mask_));
 }
 
 Result<void> PlaceMasker::pass_on_held() {

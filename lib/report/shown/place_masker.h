@@ -28,6 +28,7 @@
 
 #include "finding/mask.h"
 #include "finding/sink.h"
+#include "report/shown/masked_coverage.h"
 
 namespace sluice {
 
@@ -36,20 +37,24 @@ class PlaceMasker : public FindingSink {
   static constexpr std::size_t kMaxHeld = 256;
   static constexpr std::size_t kMaxKnown = 4096;
 
-  explicit PlaceMasker(std::unique_ptr<FindingSink> next)
-      : next_(std::move(next)) {}
+  // `mask` masks tokens in names, also those that no finding has: of other files
+  // below a directory that has one in its name, of files that were not read.
+  PlaceMasker(std::unique_ptr<FindingSink> next, TokenMask mask)
+      : next_(std::move(next)), mask_(std::move(mask)) {}
 
   Result<void> begin(const ToolInfo& tool) override;
   Result<void> file(const FileReport& report) override;
   Result<void> end(const Coverage& coverage) override;
 
  private:
+  FileReport with_masked_names(FileReport report) const;
   Result<void> pass_on_held();
   void remember(const FileReport& report);
   std::shared_ptr<const Commit> masked(const Commit& commit) const;
   void mask_around(Finding* finding) const;
 
   std::unique_ptr<FindingSink> next_;
+  const TokenMask mask_;
   std::vector<FileReport> held_;  // all of one commit
   std::deque<std::string> secrets_;
   std::unordered_set<std::string_view> known_;  // views of secrets_

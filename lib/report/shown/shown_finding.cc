@@ -273,16 +273,22 @@ std::string visible(std::string_view text) {
   return escape_for_terminal(escape_invalid_utf8(text));
 }
 
+std::string found_in_text(const FindingFacts& finding) {
+  if (finding.found_in == FoundIn::kText) return {};
+  return fmt::format(", in the {}", name_of(finding.found_in));
+}
+
 std::string finding_title(const ShownFinding& shown) {
   const FindingFacts& finding = *shown.facts;
   const std::string what =
       visible(shown.description.empty() ? shown.rule_id : shown.description);
   return fmt::format(
-      "{} ({} confidence{}{}{})", what, name_of(finding.confidence),
+      "{} ({} confidence{}{}{}{})", what, name_of(finding.confidence),
       finding.checksum == ChecksumVerdict::kAbsent
           ? std::string()
           : fmt::format(", checksum {}", name_of(finding.checksum)),
       finding.decoded.empty() ? "" : ", in " + encodings_text(finding),
+      found_in_text(finding),
       finding.self_allowed ? ", allowed by the change itself" : "");
 }
 

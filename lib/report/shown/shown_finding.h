@@ -126,6 +126,10 @@ inline bool is_on_one_line(const FindingFacts& finding) {
 // an empty text. Visible.
 std::string encodings_text(const FindingFacts& finding);
 
+// Returns ", in the name" if the secret stands there. Empty for a secret in a
+// text.
+std::string found_in_text(const FindingFacts& finding);
+
 // The bits of entropy in a report: with two decimals, or with one beside a
 // masked secret. There is no entropy beside a masked secret of fewer than
 // kMinWithEntropy bytes: together with the hash in the fingerprint, it would

@@ -14,11 +14,13 @@
 #include "exec/budget.h"
 #include "exec/executor.h"
 #include "judge/context/credential_file.h"
+#include "scan/find/name_finder.h"
 #include "scan/order/ordered_reports.h"
 #include "scan/run/files_ahead.h"
 #include "scan/run/shared_files.h"
 #include "scan/run/walk_coverage.h"
 #include "scan/unit/file_scan.h"
+#include "scan/unit/name_scan.h"
 #include "scan/unit/pipeline.h"
 #include "scan/value/file_task.h"
 #include "text/quantity.h"
@@ -66,12 +68,18 @@ class Feeder final : public WalkSink {
     met_file_ = met_file_ || !is_git_config(below);
     const auto met =
         walk_.is_whole() ? walk_.meet({}) : walk_.meet(root->reported(below));
-    return spawn({std::string(below), FileToScan::Source::kTree, root}, met);
+    return spawn({.path = std::string(below),
+                  .source = FileToScan::Source::kTree,
+                  .root = root,
+                  .name_from = new_from_of(*root, below)},
+                 met);
   }
 
   bool named_file(std::string_view path, std::string_view judged) override {
     met_file_ = true;
-    return spawn({.path = std::string(path), .judged = std::string(judged)},
+    return spawn({.path = std::string(path),
+                  .judged = std::string(judged),
+                  .name_from = new_from(path)},
                  walk_.meet(path));
   }
 
@@ -90,17 +98,26 @@ class Feeder final : public WalkSink {
             std::string_view by) override {
     if (reason == Skip::kIgnored && !by.ends_with(".sluiceignore"))
       ignored_for_git_ = true;
+    const bool is_link = reason == Skip::kSymlink;
+    const auto name_from = is_link ? new_from(path) : std::nullopt;
     const auto met = walk_.meet(path, by.empty() ? path : by);
     if (!met.is_own) return;
     coverage_.skip(root, path, reason, met.number);
     if (on_skip_) on_skip_(std::string(root) + std::string(path), reason);
+    if (is_link)
+      spawn({.path = std::string(path),
+             .source = FileToScan::Source::kLink,
+             .not_reported = std::string(root),
+             .name_from = name_from},
+            met);
   }
 
   bool problem(std::string_view root, std::string_view path,
                std::string_view reason) override {
     return spawn({.path = std::string(path),
                   .not_reported = std::string(root),
-                  .problem = std::string(reason)},
+                  .problem = std::string(reason),
+                  .name_from = new_from(path)},
                  walk_.meet(path));
   }
 
@@ -163,6 +180,30 @@ class Feeder final : public WalkSink {
                               below[below.size() - kName.size() - 1] == '/');
   }
 
+  // Returns FileToScan::name_from of a reported path. Nearly no name may have a
+  // token, and a worker does nothing for the others.
+  std::optional<std::size_t> new_from(std::string_view path) {
+    std::size_t from = path.rfind('/') + 1;
+    const std::string_view directory = path.substr(0, from);
+    if (directory != directory_) {
+      const auto differs = std::ranges::mismatch(directory, directory_).in1;
+      const auto same = static_cast<std::size_t>(differs - directory.begin());
+      from = same == 0 ? 0 : path.rfind('/', same - 1) + 1;
+      directory_ = directory;
+    }
+    if (!may_have_token(path.substr(from))) return std::nullopt;
+    return from;
+  }
+
+  // Does that for a file of a tree. Its reported path costs an allocation, so it
+  // is only made if paths are reported with a prefix.
+  std::optional<std::size_t> new_from_of(const WalkRoot& root,
+                                         std::string_view below) {
+    if (tree_ != &root) has_prefix_ = !root.reported("").empty();
+    tree_ = &root;
+    return has_prefix_ ? new_from(root.reported(below)) : new_from(below);
+  }
+
   bool spawn(FileToScan file, ShardWalk::Met met) {
     if (ended()) return false;
     if (!met.is_own) {
@@ -187,6 +228,9 @@ class Feeder final : public WalkSink {
   const Interrupt* interrupt_;
   bool cut_ = false;
   ShardWalk walk_;
+  std::string directory_;           // of the path before
+  const WalkRoot* tree_ = nullptr;  // of the file before; only compared
+  bool has_prefix_ = false;         // its files' reported paths have one
   std::string root_;  // FileReport::root of the files, if they have one
   bool met_others_ = false;
   bool met_file_ = false;         // other than .git/config, in any shard
@@ -212,9 +256,10 @@ class FileRunner {
     // The steps of a shared file see it for themselves, and end the file.
     if (is_over()) return leave_out(task, worker);
     FilesAhead& ahead = worker.scratch().ahead;
+    const bool is_link = task.file->source == FileToScan::Source::kLink;
     if (!ahead.wants(*task.file)) {
       scan(task, {}, worker);
-      ahead.note_plain(worker.scratch().pipeline.waited());
+      if (!is_link) ahead.note_plain(worker.scratch().pipeline.waited());
       return;
     }
     if (ahead.is_full()) resume(worker);
@@ -252,9 +297,18 @@ class FileRunner {
     std::unique_ptr<FileToScan> file(task.file);
     OrderedPort port(reports_, task.sequence);
     std::unique_ptr<SharedFile> shared;
-    const Scanned scanned =
-        sluice::scan(worker.scratch().pipeline, {*file, nullptr, &ahead}, port,
-                     shares_ ? &shared : nullptr);
+    const bool is_link = file->source == FileToScan::Source::kLink;
+    NameScanned names;
+    if (is_link || file->name_from)
+      names = scan_name(worker.scratch().pipeline, *file, port);
+    Scanned scanned{.end = names.no_room ? ScanEnd::kNoRoom : ScanEnd::kDone};
+    // A shared file has no reports that come before it.
+    if (!names.no_room && !is_link)
+      scanned =
+          sluice::scan(worker.scratch().pipeline, {*file, nullptr, &ahead},
+                       port, shares_ && !names.any ? &shared : nullptr);
+    if (names.any && scanned.end != ScanEnd::kNoRoom)
+      worker.scratch().tally.add(names.counts);
     worker.scratch().tally.add(scanned.counts);
     switch (scanned.end) {
       case ScanEnd::kDone:

@@ -22,7 +22,7 @@ Position PositionCursor::advance(std::string_view text, std::uint64_t origin,
     const auto next =
         std::ranges::upper_bound(*places_, byte, {}, &TextPlace::text);
     const TextPlace& place = *(next == places_->begin() ? next : next - 1);
-    byte += place.source - place.text;
+    byte = place.source + (byte - place.text) * place.width;
     at.line += static_cast<std::uint64_t>(place.lines);
   }
   return {at.line, at.column, byte};

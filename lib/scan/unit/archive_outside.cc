@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "archive/held_bytes.h"
+#include "archive/sqlite_remains.h"
 #include "archive/value_search.h"
 #include "scan/unit/archive_scan.h"
 
@@ -298,6 +299,8 @@ ScanEnd ArchiveScan::add_gap(const Opened& archive, ByteRange gap,
     const std::string_view head = texts_.read(stretch);
     return scan_outside(archive, stretch, head, gap.begin, whole);
   }
+  if (archive.packing == Packing::kSqlite)
+    return add_remains(archive, gap, rest);
   while (!block.empty()) {
     rest->add(gap.begin, block);
     gap.begin += block.size();
@@ -307,6 +310,25 @@ ScanEnd ArchiveScan::add_gap(const Opened& archive, ByteRange gap,
         return end;
     block =
         read_some(bytes, gap.begin, gap.end - gap.begin, archive.incomplete);
+  }
+  return ScanEnd::kDone;
+}
+
+// Adds the text of a gap of a database.
+ScanEnd ArchiveScan::add_remains(const Opened& archive, ByteRange gap,
+                                 Leftover* rest) {
+  SqliteRemains remains(archive.bytes);
+  while (gap.begin < gap.end) {
+    const std::string block =
+        read_some(archive.bytes, gap.begin,
+                  std::min(gap.end, remains.page_end(gap.begin)) - gap.begin,
+                  archive.incomplete);
+    if (block.empty()) break;
+    remains.add(gap.begin, block, rest);
+    gap.begin += block.size();
+    if (!rest->is_much()) continue;
+    if (const ScanEnd end = scan_leftover(archive, rest); end != ScanEnd::kDone)
+      return end;
   }
   return ScanEnd::kDone;
 }

@@ -197,6 +197,7 @@ class ArchiveScan {
   ScanEnd scan_unlisted(const Opened& archive, ByteRange* gap, Leftover* rest);
   ScanEnd scan_deleted(const Opened& archive, ByteRange gap);
   ScanEnd add_gap(const Opened& archive, ByteRange gap, Leftover* rest);
+  ScanEnd add_remains(const Opened& archive, ByteRange gap, Leftover* rest);
   ScanEnd scan_leftover(const Opened& archive, Leftover* rest);
 
   TextScan& texts_;

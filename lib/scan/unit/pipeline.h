@@ -15,6 +15,7 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "scan/find/finder.h"
+#include "scan/find/name_finder.h"
 #include "scan/report/report_parts.h"
 #include "scan/text/view_reader.h"
 #include "scan/unit/archive_tools.h"
@@ -79,6 +80,7 @@ struct Pipeline {
   const std::unique_ptr<StageTimes> times;
   LastDirectory directory;
   Finder finder;
+  NameFinder names;
   ViewReader views;
   FileMatch match;    // of the text at hand
   ReportParts parts;  // the same

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "walk/walk_root.h"
@@ -17,7 +18,13 @@ class SharedFile;
 struct FileToScan {
   // From `root`, if there is one (kTree); else it opens the file as it is.
   std::string path;
-  enum class Source { kTree, kNamed, kStandardInput } source = Source::kNamed;
+  // kLink: only the names of a symbolic link are scanned, its own and its target.
+  enum class Source {
+    kTree,
+    kNamed,
+    kStandardInput,
+    kLink
+  } source = Source::kNamed;
   std::shared_ptr<const WalkRoot> root = nullptr;
   // For a named file, WalkRoot::judged(). If it is empty, it is `path`.
   std::string judged = {};
@@ -25,6 +32,10 @@ struct FileToScan {
   // FileReport::root.
   std::string not_reported = {};
   std::string problem = {};
+  // The byte of the reported path from which it differs from the path before it, so that
+  // the name of a directory is scanned once. If it is not set, no token can stand
+  // in the rest of it.
+  std::optional<std::size_t> name_from = {};
 };
 
 struct FileTask {

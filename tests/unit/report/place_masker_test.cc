@@ -35,7 +35,8 @@ class Recorder : public FindingSink {
 
 struct Case {
   std::vector<Passed> passed;
-  PlaceMasker masker{std::make_unique<Recorder>(passed)};
+  PlaceMasker masker{std::make_unique<Recorder>(passed),
+                     [](std::string_view text) { return std::string(text); }};
 
   void file(std::string path, std::string secret,
             std::shared_ptr<const Commit> commit = nullptr) {
