@@ -4,7 +4,7 @@
 // cannot be read do not, so they are scanned as they stand.
 //
 // The statements may be what is damaged. A statement with a flipped bit may
-// still be one, of a table with fewer columns. So the rows tell how many there
+// still be one, of a table with fewer columns. So the rows show how many there
 // are. If no table can be listed, but the first page has the form of one of
 // SQLite, there are no members, and all bytes are scanned as they stand. A file
 // whose first page has another form, such as an encrypted one, is no archive.

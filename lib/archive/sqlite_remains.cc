@@ -143,7 +143,7 @@ void SqliteRemains::add(std::uint64_t offset, std::string_view bytes,
 }
 
 // A byte before a text can make it look like one of the other order that begins
-// a byte earlier. The header tells which one it is, or else the longer text.
+// a byte earlier. The header says which one it is; if not, the longer text is taken.
 SqliteRemains::Wide SqliteRemains::wide_at(std::string_view piece,
                                            std::size_t at) const {
   const Order order = piece[at] == '\0' ? Order::kBig : Order::kLittle;

@@ -1,4 +1,4 @@
-// Distinguishes the settings that stand beside the values of a store of secrets
+// Distinguishes the settings beside the values of a store of secrets
 // from these values: a Kubernetes Secret has a password, and also the region, the
 // bucket and the client id that go with it.
 // Thread-safety: pure functions. Cost: no allocation; some 100 ns.

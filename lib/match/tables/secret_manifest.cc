@@ -35,7 +35,7 @@ std::size_t indentation(std::string_view line) {
   return std::min(line.find_first_not_of(" \t"), line.size());
 }
 
-bool is_name_char(char c) {
+bool is_part_of_key(char c) {
   return is_ascii_word(c) || c == '-' || c == '.' || c == '/';
 }
 
@@ -71,7 +71,7 @@ std::optional<Key> key_of(std::string_view text) {
     key.name = text.substr(1, at - 1);
     ++at;
   } else {
-    while (at < text.size() && is_name_char(text[at])) ++at;
+    while (at < text.size() && is_part_of_key(text[at])) ++at;
     key.name = text.substr(0, at);
   }
   if (key.name.empty()) return std::nullopt;
@@ -233,7 +233,7 @@ std::size_t read_braces(std::string_view text, bool members,
                                     level.values.begin(), level.values.end());
       continue;
     }
-    if (c != '"' && c != '\'' && !is_name_char(c)) {
+    if (c != '"' && c != '\'' && !is_part_of_key(c)) {
       ++at;
       of_data = false;
       continue;
@@ -244,7 +244,7 @@ std::size_t read_braces(std::string_view text, bool members,
       if (c == '"' || c == '\'') {
         at = closing_quote(text, at) + 1;
       } else {
-        while (at < text.size() && is_name_char(text[at])) ++at;
+        while (at < text.size() && is_part_of_key(text[at])) ++at;
       }
       continue;
     }

@@ -26,7 +26,7 @@ class SecretManifest {
   bool is_outside() const { return !owner_ && to_skip_ == 0; }
 
  private:
-  // What has the secret.
+  // The thing in the manifest that has the values.
   enum class Kind : std::uint8_t {
     kObject,     // the mapping that has `kind: Secret`
     kTerraform,  // resource "kubernetes_secret"
@@ -43,7 +43,7 @@ class SecretManifest {
     bool literals;       // alpha=v, as kustomize has them
     std::size_t first = std::string_view::npos;  // column of the first member
   };
-  // Of the next bytes: in this column there is no `kind: Secret`.
+  // The next bytes were looked at and have no `kind: Secret` in this column.
   struct Ahead {
     std::size_t column;
     std::size_t bytes;

@@ -126,7 +126,7 @@ inline bool is_on_one_line(const FindingFacts& finding) {
 // an empty text. Visible.
 std::string encodings_text(const FindingFacts& finding);
 
-// Returns ", in the name" if the secret stands there. Empty for a secret in a
+// Returns ", in the name" if the secret is there. Empty for a secret in a
 // text.
 std::string found_in_text(const FindingFacts& finding);
 

@@ -21,7 +21,7 @@
 
 namespace sluice {
 
-// Whether a token may stand in the name.
+// Whether the name may have a token.
 bool may_have_token(std::string_view name);
 
 class NameFinder {

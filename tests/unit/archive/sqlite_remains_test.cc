@@ -106,8 +106,9 @@ TEST_CASE("sqlite: texts in UTF-16 have their place, in both orders") {
 TEST_CASE("sqlite: the header tells the order of a text beside other bytes") {
   CHECK(remains("\1\2\3\4x"s + wide("big and wide", true), 3).text ==
         "big and wide\n");
-  CHECK(remains("\1\2\3\4\0"s + wide("little and wide", false) + "Z\1", 2).text ==
-        "little and wide\n");
+  CHECK(
+      remains("\1\2\3\4\0"s + wide("little and wide", false) + "Z\1", 2).text ==
+      "little and wide\n");
 }
 
 TEST_CASE("sqlite: the remains are what no range has") {
