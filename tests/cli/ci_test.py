@@ -38,9 +38,10 @@ class ScanChanges(GitTest):
         git(self.tmp, "clone", "-q", "--depth=1", "--branch=work",
             f"file://{self.repo}", "clone")
 
-    def scan(self, *words):
+    def scan(self, *words, name=""):
+        """`name`: of the branch, as GitHub gives it."""
         env = harness.environment(
-            PATH=f"{self.tmp}/bin:{os.environ['PATH']}")
+            PATH=f"{self.tmp}/bin:{os.environ['PATH']}", GITHUB_REF_NAME=name)
         done = subprocess.run(
             [harness.REPOSITORY / "ci/scan-changes", *words, "-f", "json",
              "--show-secrets"], cwd=self.tmp / "clone", env=env,
@@ -64,6 +65,27 @@ class ScanChanges(GitTest):
                 outcome = self.scan(base)
                 self.assert_code(outcome, 1)
                 self.assert_secrets(outcome.json(), self.old, self.new)
+
+    def test_a_new_branch(self):
+        """Against the default branch of origin, whatever the job calls it."""
+        git(self.repo, "checkout", "-q", "main")
+        for base, name in (("", ""), ("0" * 40, ""), ("0" * 40, "work")):
+            with self.subTest((base, name)):
+                outcome = self.scan(base, name=name)
+                self.assert_code(outcome, 1)
+                self.assert_secrets(outcome.json(), self.new)
+        # The first push of the default branch.
+        outcome = self.scan("0" * 40, name="main")
+        self.assert_secrets(outcome.json(), self.old, self.new)
+
+    def test_a_new_branch_without_commits_of_its_own(self):
+        git(self.repo, "checkout", "-q", "main")
+        git(self.repo, "merge", "-q", "--ff-only", "work")
+        outcome = self.scan("0" * 40, name="work")
+        self.assert_code(outcome, 0)
+        # It may as well be the default branch.
+        outcome = self.scan("0" * 40)
+        self.assert_secrets(outcome.json(), self.old, self.new)
 
     def test_nothing_new(self):
         outcome = self.scan("HEAD")

@@ -257,11 +257,14 @@ class Histories(GitTest):
         self.commit()
         outcome = harness.run("git", cwd=self.repo)
         self.assert_code(outcome, 1)
-        self.assertIn(b"sluice baseline write --ignore-allow", outcome.stderr)
+        self.assertIn(b"sluice baseline add FINGERPRINT --reason WHY",
+                      outcome.stderr)
         self.assertEqual(harness.run("git", "-q", cwd=self.repo).stderr, b"")
         # The advice in the message works.
-        self.assert_code(harness.run("baseline", "write", "--ignore-allow",
-                                     cwd=self.repo), 0)
+        finding, = self.scan("git", cwd=self.repo)["findings"]
+        self.assert_code(harness.run(
+            "baseline", "add", finding["fingerprint"], "--reason", "revoked",
+            cwd=self.repo), 0)
         self.assert_code(harness.run("git", cwd=self.repo), 0)
 
     def test_stale_entries_of_a_baseline(self):

@@ -197,7 +197,9 @@ class PreReceive(HookTest):
 
     def test_the_first_push(self):
         self.leak()
-        self.assertIn("refs/heads/main is refused", self.push("main", code=1))
+        said = self.push("main", code=1)
+        self.assertIn("refs/heads/main is refused", said)
+        self.assertIn("leak:1:5", said)
         self.assertEqual(git(self.server, "for-each-ref"), b"")
         self.git("reset", "-q", "--hard", "HEAD~")
         self.push("main")

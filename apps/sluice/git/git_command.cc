@@ -32,16 +32,15 @@ void tell_ways_out(const GitOptions& options) {
   if (std::ranges::none_of(options.scan.reports, is_for_people)) return;
   if (!options.of_changes() && !options.scan.quiet) {
     log_error("a secret stays in the history after a later commit removes it:");
-    log_error(
-        "revoke it. To stop reporting a secret that a file still has, add");
-    log_error("it to the baseline: `sluice baseline write --ignore-allow`");
+    log_error("revoke it. To stop reporting one, add it to the baseline:");
+    log_error("`sluice baseline add FINGERPRINT --reason WHY`");
   }
   if (!options.staged) return;
   log_error("the next commit would contain this. Remove the secret from the");
   log_error("file and `git add` it again; if it was ever pushed, revoke it.");
   log_error("Not a secret? Write `sluice:allow` in a comment on its line, or");
-  log_error("add it to the baseline (`sluice baseline write`) and `git add`");
-  log_error("the baseline.");
+  log_error("`sluice baseline add FILE:LINE --reason WHY` and `git add` the");
+  log_error("baseline.");
 }
 
 // Prints the stale entries of the baseline. Not for a range: older commits,

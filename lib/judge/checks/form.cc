@@ -108,7 +108,9 @@ CheckResult check_user_info(std::string_view secret) {
   const std::size_t colon = text->find(':');
   const bool readable = std::ranges::none_of(
       *text, [](char c) { return (c >= '\0' && c < '\t') || c == '\x7f'; });
-  if (!readable || colon == std::string::npos) return impossible();
+  // The head of a JWT is a text with a colon, too.
+  if (!readable || colon == std::string::npos || text->starts_with("{\""))
+    return impossible();
   const std::string_view name = std::string_view(*text).substr(0, colon);
   const std::string_view password = std::string_view(*text).substr(colon + 1);
   if (name.empty() || stands_for_no_password(password)) {

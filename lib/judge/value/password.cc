@@ -447,7 +447,9 @@ Assigned user_info_value(const AssignedAt& at, std::string_view value) {
       base64_decode(value, Base64::kEither, bytes).value_or("");
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos) return NoSecret::kForm;
+  // The head of a JWT is a text with a colon, too.
+  if (colon == std::string_view::npos || text.starts_with("{\""))
+    return NoSecret::kForm;
   const std::string_view name = text.substr(0, colon);
   const std::string_view secret = text.substr(colon + 1);
   // A password may have letters of any alphabet, in any coding (RFC 7617, 2.1).

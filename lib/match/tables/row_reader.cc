@@ -17,6 +17,14 @@ bool holds_anchor(std::string_view path, const Rule& rule) {
   });
 }
 
+// Whether it is a file whose lines are one encrypted text: of Ansible's vault, of
+// OpenPGP, of age.
+bool is_encrypted_text(std::string_view text) {
+  return text.starts_with("$ANSIBLE_VAULT;") ||
+         text.starts_with("-----BEGIN PGP MESSAGE") ||
+         text.starts_with("-----BEGIN AGE ENCRYPTED");
+}
+
 }  // namespace
 
 void RowReader::begin(const Rule& rule, std::string_view path,
@@ -25,7 +33,7 @@ void RowReader::begin(const Rule& rule, std::string_view path,
   if (rule.assignment == Assignment::kColumn)
     columns_ = columns_named(text.substr(0, text.find('\n')), rule.keywords);
   if (rule.assignment == Assignment::kLast)
-    path_may_fit_ = holds_anchor(path, rule);
+    path_may_fit_ = holds_anchor(path, rule) && !is_encrypted_text(text);
 }
 
 bool RowReader::may_read(std::string_view text) const {

@@ -634,6 +634,7 @@ TEST_CASE("assigned: credentials in base64") {
                            "ce:BarkResin43")) == NoSecret::kForm);
   CHECK(info(base64_encode("spruce:Bark\x01Resin43")) == NoSecret::kForm);
   CHECK(info(base64_encode("spruce:")) == NoSecret::kForm);
+  CHECK(info(base64_encode(R"({"alg":"HS256"})")) == NoSecret::kForm);
   CHECK(info(base64_encode("00000000-0000-0000-0000-000000000000:")) ==
         NoSecret::kForm);
   CHECK(info("c3BydWNl*") == NoSecret::kForm);

@@ -348,6 +348,7 @@ TEST_CASE("check: a name and a password in base64") {
   CHECK(told("_json_key:{\n \"type\": \"service_account\"}") ==
         CheckEffect::kProof);
   CHECK(told("builder") == CheckEffect::kImpossible);
+  CHECK(told(R"({"alg":"HS256","typ":"JWT"})") == CheckEffect::kImpossible);
   CHECK(told(":Weft-Warp14") == CheckEffect::kImpossible);
   CHECK(told("builder:") == CheckEffect::kImpossible);
   CHECK(told("build\x01r:Weft-Warp14") == CheckEffect::kImpossible);

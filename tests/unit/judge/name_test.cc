@@ -69,10 +69,10 @@ TEST_CASE("name: secrets, tokens, salts, keys") {
             {"authCode", "oauth_verifier", "jsapi_ticket", "token",
              "accessToken", "api_key", "APIKey", "apikey", "kParseClientKey",
              "vapidPrivateKey", "AUTH-KEY", "private_key", "signing.key",
-             "secrets", "jwt", "Authorization"});
+             "EVENT_HUB_KEY", "secrets", "jwt", "Authorization"});
   check_all(NameSays::kSalt, {"salt", "passwordSalt", "PEPPER", "AUTH_SALT"});
-  check_all(NameSays::kKey, {"key", "keys", "mapTilerKey", "OTA_KEY",
-                             "mask_key", "EVENT_HUB_KEY"});
+  check_all(NameSays::kKey,
+            {"key", "keys", "mapTilerKey", "OTA_KEY", "mask_key"});
 }
 
 TEST_CASE("name: keys that their vendors call public") {

@@ -815,6 +815,8 @@ TEST_CASE("engine: the last fields of a file's lines, in any views") {
   }
   check_rows("last", rows);
   CHECK(in_views(*row_engine("last"), rows.text, 5000, "-").empty());
+  const std::string sealed = "$ANSIBLE_VAULT;1.1;AES256\n" + rows.text;
+  CHECK(in_views(*row_engine("last"), sealed, 5000, "a.rows").empty());
 }
 
 TEST_CASE("engine: long runs wherever they stand, in any views") {

@@ -282,7 +282,7 @@ TEST_CASE("pre-filter: leaves out only what nobody cares for") {
   Source source(test::seed(9));
   constexpr std::string_view kAlphabet = "abcdefgh_ -01K\xc3";
   std::size_t left_out = 0;
-  for (int round = 0; round < test::times(50, 2000); ++round) {
+  for (int round = 0; round < test::times(60, 2000); ++round) {
     const auto literals =
         source.literals(kAlphabet, 1 + source.below(12), 3 + source.below(9));
     std::vector<Follow> follow(literals.size());

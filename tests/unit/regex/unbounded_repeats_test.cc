@@ -82,7 +82,7 @@ TEST_CASE("unbounded: what it says of short matches and of none is true") {
   int longer = 0;
   int counted = 0;
   int none = 0;
-  for (int round = 0; round < test::times(800, 30'000); ++round) {
+  for (int round = 0; round < test::times(1500, 30'000); ++round) {
     const std::string regex = source.pattern();
     const UnboundedRepeats unbounded = with_unbounded_repeats(regex);
     if (unbounded.faithful == 0) {

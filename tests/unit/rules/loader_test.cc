@@ -414,7 +414,7 @@ TEST_CASE("loader: errors of a rule") {
        "r.toml:6: rule `y`: unknown assignment `any` (quoted, blank, bare, "
        "token, long-token, member-1, member-2, member-3, member-4, column, "
        "table, insert, "
-       "last, run)"},
+       "last, run, manifest)"},
       {"[[rules]]\nid = 'y'\nassignment = 'bare'\n",
        "r.toml:6: rule `y`: `assignment` needs `keywords`, the names"},
       {"[[rules]]\nid = 'y'\nassignment = 'last'\npath = 'a'\nkeywords = "
