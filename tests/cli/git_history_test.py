@@ -261,7 +261,8 @@ class Histories(GitTest):
                       outcome.stderr)
         self.assertEqual(harness.run("git", "-q", cwd=self.repo).stderr, b"")
         # The advice in the message works.
-        finding, = self.scan("git", cwd=self.repo)["findings"]
+        finding, = harness.run("git", "-f", "json",
+                               cwd=self.repo).json()["findings"]
         self.assert_code(harness.run(
             "baseline", "add", finding["fingerprint"], "--reason", "revoked",
             cwd=self.repo), 0)
