@@ -31,12 +31,12 @@ std::optional<std::uint64_t> read_varint(std::string_view bytes,
 
 std::uint64_t kept_in_page(std::uint64_t size, std::uint64_t usable,
                            bool is_table) {
-  constexpr std::uint64_t kLinkSize = 4;
+  constexpr std::uint64_t kLink = 4;
   const std::uint64_t most =
       is_table ? usable - 35 : (usable - 12) * 64 / 255 - 23;
   if (size <= most) return size;
   const std::uint64_t least = (usable - 12) * 32 / 255 - 23;
-  const std::uint64_t kept = least + (size - least) % (usable - kLinkSize);
+  const std::uint64_t kept = least + (size - least) % (usable - kLink);
   return kept > most ? least : kept;
 }
 
