@@ -63,11 +63,12 @@ enum class ChecksumVerdict : std::uint8_t { kAbsent, kValid, kInvalid };
 // name then.
 enum class FoundIn : std::uint8_t {
   kText,
-  kName,        // the path of a file or a directory, or the name of a ref
+  kName,        // the path of a file or a directory
   kLinkTarget,  // of the symbolic link
+  kRef,         // the name of a branch, a tag or another ref of git
 };
-inline constexpr std::array<std::string_view, 3> kFoundInNames = {
-    "text", "name", "link target"};
+inline constexpr std::array<std::string_view, 4> kFoundInNames = {
+    "text", "name", "link target", "ref"};
 constexpr std::string_view name_of(FoundIn place) {
   return kFoundInNames[static_cast<std::size_t>(place)];
 }

@@ -12,7 +12,9 @@
 #include "git/blob_stream.h"
 #include "git/damaged_index.h"
 #include "history/changed_files.h"
+#include "history/name_reports.h"
 #include "history/new_lines.h"
+#include "scan/find/name_finder.h"
 
 namespace sluice {
 namespace {
@@ -50,6 +52,9 @@ std::optional<std::string> read_work_file(int top, const std::string& path) {
 
 using Reports = std::vector<std::vector<std::unique_ptr<FileReport>>>;
 
+// Lists the paths of all files before a change.
+using NamesBefore = Result<std::string> (*)(const GitRepository&);
+
 class Changed {
  public:
   Changed(const GitRepository& top, const GitRepository& repository,
@@ -58,15 +63,20 @@ class Changed {
         repository_(repository),
         prefix_(prefix),
         tools_(tools),
-        left_out_(*left_out) {}
+        left_out_(*left_out),
+        names_(tools) {}
 
-  // Scans the changes and appends their reports, by path.
-  Result<void> scan(Changes changes, bool whole_files);
+  // Scans the changes and appends their reports, by path. A token in a name that
+  // has one in `names_before` is not new.
+  Result<void> scan(Changes changes, bool whole_files,
+                    NamesBefore names_before);
   RepositoryReports take() { return std::move(reports_); }
 
  private:
   Result<void> scan_texts(const std::vector<ChangedFile>& files,
                           Reports* reports);
+  Result<void> scan_names(const std::string& path, NamesBefore names_before,
+                          std::optional<std::string>* before);
   void compare(const ChangedFile& file, FileReport* report) const;
 
   const GitRepository& top_;
@@ -74,10 +84,12 @@ class Changed {
   const std::string& prefix_;
   const ScanTools& tools_;
   LeftOut& left_out_;
+  NameReports names_;
   RepositoryReports reports_;
 };
 
-Result<void> Changed::scan(Changes changes, bool whole_files) {
+Result<void> Changed::scan(Changes changes, bool whole_files,
+                           NamesBefore names_before) {
   for (const ChangedSubmodule& one : changes.submodules)
     reports_.submodules.add(one.path, one.from, one.to);
   for (const std::string& path : changes.other_repositories)
@@ -94,16 +106,45 @@ Result<void> Changed::scan(Changes changes, bool whole_files) {
   for (ChangedFile& file : files) file.path.insert(0, prefix_);
   std::erase_if(
       files, [&](const ChangedFile& file) { return left_out_.has(file.path); });
+  // The names before the change. Not set if nobody has needed them yet.
+  std::optional<std::string> before;
+  if (whole_files) before.emplace();
   Reports found(files.size());
   SLUICE_TRY(scan_texts(files, &found));
   for (std::size_t i = 0; i < files.size(); ++i) {
+    if (may_have_token(files[i].path))
+      SLUICE_TRY(scan_names(files[i].path, names_before, &before));
     for (std::unique_ptr<FileReport>& report : found[i]) {
       report->root = top_.root();
+      if (files[i].is_link)
+        for (Finding& finding : report->findings)
+          finding.found_in = FoundIn::kLinkTarget;
       // An archive has no lines that could be old.
       if (!whole_files && report->location.members.empty())
         compare(files[i], report.get());
       reports_.files.push_back(std::move(report));
     }
+  }
+  return {};
+}
+
+// Appends the reports of the path. Sets `*before` if it is needed and not set.
+Result<void> Changed::scan_names(const std::string& path,
+                                 NamesBefore names_before,
+                                 std::optional<std::string>* before) {
+  NameReports::Found found =
+      names_.of_path(path, prefix_.size(), [] { return false; });
+  if (found.reports.empty()) return {};
+  if (!*before) {
+    SLUICE_TRY_ASSIGN(*before, names_before(repository_));
+  }
+  for (std::unique_ptr<FileReport>& report : found.reports) {
+    std::erase_if(report->findings, [&](const Finding& finding) {
+      return (*before)->find(finding.secret) != std::string::npos;
+    });
+    if (report->findings.empty()) continue;
+    report->root = top_.root();
+    reports_.files.push_back(std::move(report));
   }
   return {};
 }
@@ -172,21 +213,28 @@ Result<RepositoryReports> scan_changes(const GitRepository& top,
   std::future<Result<std::vector<std::string>>> damaged_files =
       std::async(std::launch::async, damaged_index_files, repository.place());
   using List = Result<Changes> (*)(const GitRepository&);
-  std::vector<Result<Changes>> lists;
-  for (const auto& [wanted, list] :
-       {std::pair<bool, List>{request.staged, staged_changes},
-        {request.unstaged, unstaged_changes},
-        {request.untracked, untracked_files}}) {
-    if (wanted && !tools.interrupted()) lists.push_back(list(repository));
+  struct Kind {
+    bool wanted;
+    List list;
+    NamesBefore names_before;
+  };
+  std::vector<std::pair<Result<Changes>, NamesBefore>> lists;
+  for (const Kind& kind :
+       {Kind{request.staged, staged_changes, names_in_parents},
+        Kind{request.unstaged, unstaged_changes, names_in_index},
+        Kind{request.untracked, untracked_files, names_in_index}}) {
+    if (kind.wanted && !tools.interrupted())
+      lists.emplace_back(kind.list(repository), kind.names_before);
   }
   const Result<std::vector<std::string>> damaged = damaged_files.get();
   Changed changed(top, repository, prefix, tools, left_out);
   if (tools.interrupted()) return changed.take();
   if (!damaged) return tl::unexpected<Error>(damaged.error());
   if (!damaged->empty()) return nothing_of(repository, *damaged);
-  for (Result<Changes>& changes : lists) {
+  for (auto& [changes, names_before] : lists) {
     if (!changes) return tl::unexpected<Error>(std::move(changes.error()));
-    SLUICE_TRY(changed.scan(*std::move(changes), request.whole_files));
+    SLUICE_TRY(
+        changed.scan(*std::move(changes), request.whole_files, names_before));
   }
   return changed.take();
 }

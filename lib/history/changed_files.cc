@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "git/raw_changes.h"
+#include "history/old_names.h"
 #include "policy/policy_files.h"
 
 namespace sluice {
@@ -44,7 +45,7 @@ void add(const RawChange& change, Changes* changes) {
     changes->submodules.push_back(
         {path, was_one ? change.old : std::vector<ObjectId>(), change.blob});
   } else if (!change.is(GitMode::kNone)) {
-    ChangedFile file{path, change.blob, {}};
+    ChangedFile file{path, change.blob, {}, change.is(GitMode::kSymlink)};
     if (change.status != 'A') file.old = change.old;
     changes->files.push_back(std::move(file));
   }
@@ -99,6 +100,16 @@ Result<Changes> staged_changes(const GitRepository& repository) {
   return changes;
 }
 
+Result<std::string> names_in_parents(const GitRepository& repository) {
+  SLUICE_TRY_ASSIGN(const std::vector<std::string> parents,
+                    parents_of_next_commit(repository));
+  return names_in_trees(repository.place(), parents);
+}
+
+Result<std::string> names_in_index(const GitRepository& repository) {
+  return git_output(repository.place(), {"ls-files", "-z"});
+}
+
 Result<Changes> unstaged_changes(const GitRepository& repository) {
   SLUICE_TRY_ASSIGN(std::vector<std::string> words,
                     without_drivers(repository.place()));
@@ -114,7 +125,7 @@ Result<Changes> unstaged_changes(const GitRepository& repository) {
   for (ChangedFile& file : changes.files) file.blob = {};
   // A file in conflict is as the person has left it: all of it counts.
   for (std::string& path : changes.unmerged)
-    changes.files.push_back({std::move(path), {}, {}});
+    changes.files.push_back({.path = std::move(path)});
   changes.unmerged.clear();
   std::ranges::sort(changes.files, {}, &ChangedFile::path);
   changes.files.erase(
@@ -136,7 +147,7 @@ Result<Changes> untracked_files(const GitRepository& repository) {
     if (path.ends_with('/'))
       changes.other_repositories.emplace_back(path.substr(0, path.size() - 1));
     else
-      changes.files.push_back({std::string(path), {}, {}});
+      changes.files.push_back({.path = std::string(path)});
   }
   return changes;
 }

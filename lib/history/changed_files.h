@@ -18,6 +18,7 @@ struct ChangedFile {
   // The versions before the change, in every parent of the commit. Empty if the
   // file is new.
   std::vector<ObjectId> old;
+  bool is_link = false;  // a symbolic link, whose text is its target
 };
 
 struct ChangedSubmodule {
@@ -44,5 +45,10 @@ Result<Changes> unstaged_changes(const GitRepository& repository);
 
 // The files that git neither tracks nor ignores.
 Result<Changes> untracked_files(const GitRepository& repository);
+
+// The paths of all files before the change, with a NUL after each: those of the
+// parents of the next commit, or those in the index.
+Result<std::string> names_in_parents(const GitRepository& repository);
+Result<std::string> names_in_index(const GitRepository& repository);
 
 }  // namespace sluice

@@ -369,6 +369,11 @@ Result<void> HistoryList::add_commits_of(const std::vector<ObjectId>& roots,
 
 Result<void> HistoryList::add_others() {
   const auto known = [&] { return set_of(list_.commits); };
+  std::ranges::copy_if(
+      refs_.refs, std::back_inserter(list_.refs), [&](const NamedObject& ref) {
+        return reach_ >= Reach::kRefs || ref.name.starts_with(kBranches) ||
+               ref.name.starts_with(kRemotes);
+      });
   if (reach_ >= Reach::kRefs) {
     SLUICE_TRY_ASSIGN(ObjectTypes found,
                       objects_of_refs(place_, objects_, refs_.refs, known()));

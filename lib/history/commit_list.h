@@ -42,6 +42,9 @@ struct CommitList {
   std::unordered_set<ObjectId> of_notes;
   // Contains all of these commits, or none if git listed them.
   CommitGraph graph;
+  // The refs whose objects are scanned, in the order of their names, unless a
+  // range is scanned.
+  std::vector<NamedObject> refs;
   // The other objects that are scanned, unless a range is scanned.
   ObjectTypes others;
   // The number of these commits whose parents a shallow clone lacks.

@@ -118,7 +118,8 @@ std::vector<FirstFindings::Report> FirstFindings::take() {
     report.findings = std::move(firsts);
     reports.push_back({held.commit, std::move(held.report)});
   }
-  std::ranges::sort(reports, [](const Report& a, const Report& b) {
+  // A file's name, which was added first, has the same place as the file.
+  std::ranges::stable_sort(reports, [](const Report& a, const Report& b) {
     return std::tie(a.commit, a.report->location) <
            std::tie(b.commit, b.report->location);
   });

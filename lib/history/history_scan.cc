@@ -40,9 +40,12 @@
 #include "history/first_findings.h"
 #include "history/git_objects.h"
 #include "history/introductions.h"
+#include "history/name_reports.h"
+#include "history/old_names.h"
 #include "history/pack_indexes.h"
 #include "history/reach.h"
 #include "history/tree_changes.h"
+#include "scan/find/name_finder.h"
 #include "text/quantity.h"
 
 namespace sluice {
@@ -70,7 +73,8 @@ class HistoryScan {
         prefix_(prefix),
         tools_(tools),
         place_(place),
-        introductions_(left_out, prefix, tools.shard) {
+        introductions_(left_out, prefix, tools.shard),
+        names_(tools) {
     introductions_.set_clean(tools.known);
   }
 
@@ -85,16 +89,26 @@ class HistoryScan {
   void remember_clean(std::vector<KnownTexts::Key> texts);
   void list_others();
   void list_tree(const NamedObject& tree);
+  bool scan_names(std::uint32_t unit, const RawChange& change,
+                  std::size_t from);
+  void scan_ref_names();
+  void scan_ref_name(const std::string& path, std::size_t from,
+                     std::optional<std::uint32_t> unit);
   Result<void> scan_messages();
   std::vector<std::uint32_t> tags_to_scan();
   Result<void> sort_blobs();
   struct Texts {
     TextList list;
     std::function<std::uint32_t(std::size_t)> unit_of;
+    // Whether it is the target of a symbolic link. If it is empty, none is.
+    std::function<bool(std::size_t)> is_link{};
   };
   Result<void> scan_texts(const Texts& texts);
   Result<void> scan_all();
   Result<void> drop_what_was_there();
+  Result<void> drop_old_names();
+  using KnownSecrets = std::map<std::uint32_t, std::unordered_set<SecretKey>>;
+  void drop_known(const KnownSecrets& known);
   void drop_known_places(FileReport* report);
   void note_what_is_missing(const CommitsToScan& wanted);
   void note_damaged_indexes(const std::vector<std::string>& directories);
@@ -170,6 +184,14 @@ class HistoryScan {
   std::vector<Unit> other_units_;  // behind those of the commits
   std::vector<TagToScan> tags_;    // the first of these
   Introductions introductions_;
+  NameReports names_;
+  // Tokens that a commit of a range has in names.
+  struct NewName {
+    SecretKey key;
+    std::string secret;
+  };
+  bool is_range_ = false;
+  std::map<std::uint32_t, std::vector<NewName>> new_names_;
   // Paths of messages: of all commits, and of each tag that is scanned.
   std::deque<std::string> message_paths_;
   std::vector<KnownTexts::Key> clean_;  // texts, if tools_.known
@@ -235,7 +257,9 @@ Result<void> HistoryScan::list_changes_of(
   sink.on_change = [&](std::size_t index, const RawChange& change) {
     const std::uint32_t commit = numbers[index];
     const Introductions::Added added = introductions_.add(commit, change);
+    const bool has_token = scan_names(commit, change, 0);
     if (!passes_over_) return;
+    if (has_token) clean_commits_.spoil(commit);
     if (added == Introductions::Added::kNoFile ||
         added == Introductions::Added::kLeftOut)
       return clean_commits_.spoil(commit);
@@ -249,12 +273,66 @@ Result<void> HistoryScan::list_changes_of(
         "", fmt::format("commit {}: {}", commits[index].short_hex(), why));
   };
   sink.knows = [&](const ObjectId& blob) { return introductions_.knows(blob); };
+  sink.wants_below = may_have_token;
   if (passes_over_)
     sink.on_more_paths = [&](std::size_t index) {
       clean_commits_.spoil(numbers[index]);
     };
   return list_tree_changes(repository_.place(), packs_with_parents(),
                            list_.graph, commits, tools_.workers, sink);
+}
+
+// Scans the path of a new file, except its first `from` bytes. Returns whether
+// it has a token. A file that any parent has at this path is not new.
+bool HistoryScan::scan_names(std::uint32_t unit, const RawChange& change,
+                             std::size_t from) {
+  if (!may_have_token(change.path) || change.is(GitMode::kNone) ||
+      !std::ranges::all_of(change.old, &ObjectId::names_none))
+    return false;
+  const std::string path = prefix_ + std::string(change.path);
+  NameReports::Found found = names_.of_path(path, prefix_.size() + from, [&] {
+    return introductions_.leaves_out(path);
+  });
+  for (std::unique_ptr<FileReport>& report : found.reports) {
+    report->where = where_of(unit);
+    if (is_range_)
+      for (const Finding& finding : report->findings)
+        new_names_[unit].push_back(
+            {SecretKey::of(finding, *report), finding.secret});
+    first_places_.add(unit, std::move(report));
+  }
+  return found.any;
+}
+
+// Scans the names of refs, and of annotated tags that have another name there.
+void HistoryScan::scan_ref_names() {
+  const auto is_ref = [&](const std::string& tag) {
+    return std::ranges::binary_search(list_.refs, "refs/tags/" + tag, {},
+                                      &NamedObject::name);
+  };
+  constexpr std::string_view kTag = "tag ";
+  for (std::uint32_t i = 0; i < tags_.size(); ++i)
+    if (may_have_token(tags_[i].name) && !is_ref(tags_[i].name))
+      scan_ref_name(prefix_ + std::string(kTag) + tags_[i].name,
+                    prefix_.size() + kTag.size(),
+                    static_cast<std::uint32_t>(list_.commits.size()) + i);
+  for (const NamedObject& ref : list_.refs)
+    if (may_have_token(ref.name))
+      scan_ref_name(prefix_ + ref.name, prefix_.size(), std::nullopt);
+}
+
+// `unit`: that of a tag. A ref gets one of its own.
+void HistoryScan::scan_ref_name(const std::string& path, std::size_t from,
+                                std::optional<std::uint32_t> unit) {
+  if (introductions_.leaves_out(path)) return;
+  NameReports::Found found = names_.of_ref(path, from);
+  if (!found.any) return;
+  const GitText where = unit ? GitText::kTag : GitText::kFile;
+  const std::uint32_t of = unit ? *unit : add_unit({});
+  for (std::unique_ptr<FileReport>& report : found.reports) {
+    report->where = where;
+    first_places_.add(of, std::move(report));
+  }
 }
 
 // Adds the texts, and the commits that brought in nothing else, to those that
@@ -340,6 +418,9 @@ Result<void> HistoryScan::scan_all() {
                          : static_cast<std::uint32_t>(list_.commits.size()) +
                                tags[i - first_tag];
   };
+  texts.is_link = [&](std::size_t i) {
+    return i < first_tag && all[files[i]].is_link;
+  };
   SLUICE_TRY(scan_texts(texts));
   remember_clean(std::move(clean_));
   return {};
@@ -353,6 +434,9 @@ Result<void> HistoryScan::scan_texts(const Texts& texts) {
     };
   ScannedTexts scanned(
       [&](std::size_t index, std::unique_ptr<FileReport> report) {
+        if (texts.is_link && texts.is_link(index))
+          for (Finding& finding : report->findings)
+            finding.found_in = FoundIn::kLinkTarget;
         first_places_.add(texts.unit_of(index), std::move(report));
       },
       std::move(on_clean));
@@ -399,7 +483,8 @@ Result<void> HistoryScan::scan_messages() {
   ids = {};
   return scan_texts(
       {{commits.size(), [&](std::size_t i) { return text_of(commits[i]); }},
-       [&](std::size_t i) { return commits[i]; }});
+       [&](std::size_t i) { return commits[i]; },
+       {}});
 }
 
 // Returns the numbers of the tags whose messages are scanned, and adds a path
@@ -430,6 +515,7 @@ void HistoryScan::list_others() {
         note_incomplete("", fmt::format("tag {}: {}", id.short_hex(), why));
       });
   for (const TagToScan& tag : tags_) add_unit({tag.id, tag.reached_by});
+  scan_ref_names();
   const std::size_t of_commits = introductions_.count();
   for (const NamedObject& tree : list_.others.trees) list_tree(tree);
   for (const NamedObject& file : list_.others.files) {
@@ -460,14 +546,39 @@ void HistoryScan::list_tree(const NamedObject& tree) {
     if (tab == std::string_view::npos || !entry.starts_with("1")) continue;
     const auto id = ObjectId::parse(entry.substr(blank + 1, tab - blank - 1));
     if (!id || entry.find(" blob ") > blank) continue;
-    const std::string path = (tree.name.empty() ? tree.id.hex() : tree.name) +
-                             "/" + std::string(entry.substr(tab + 1));
+    const std::string top =
+        (tree.name.empty() ? tree.id.hex() : tree.name) + "/";
+    const std::string path = top + std::string(entry.substr(tab + 1));
     RawChange change;
     change.blob = *id;
     change.path = path;
-    change.mode = kPlainFile;
+    change.mode = entry.starts_with("120000 ")
+                      ? static_cast<unsigned>(GitMode::kSymlink)
+                      : kPlainFile;
     introductions_.add(unit, change);
+    scan_names(unit, change, top.size());
   }
+}
+
+// Drops the tokens in names that a name of a parent has as well.
+Result<void> HistoryScan::drop_old_names() {
+  std::set<std::uint32_t> wanted;  // the commits of first places
+  first_places_.for_each(
+      [&](std::uint32_t commit, const std::string&) { wanted.insert(commit); });
+  KnownSecrets known;
+  for (const auto& [commit, names] : new_names_) {
+    if (!wanted.contains(commit)) continue;
+    SLUICE_TRY_ASSIGN(const std::string before,
+                      names_before(repository_.place(), list_.commits[commit]));
+    for (const NewName& name : names) {
+      if (before.find(name.secret) == std::string::npos) continue;
+      known[commit].insert(name.key);
+      if (tools_.shard)
+        facts_.before.push_back({sequence_of(commit), "", name_of(name.key)});
+    }
+  }
+  drop_known(known);
+  return {};
 }
 
 // For commits with findings, this reads the older versions of the files with
@@ -507,7 +618,7 @@ Result<void> HistoryScan::drop_what_was_there() {
        .wants_deleted = true}));
   std::vector<BlobToScan> blobs;
   for (const Old& one : old) blobs.push_back({one.blob, one.path});
-  std::map<std::uint32_t, std::unordered_set<SecretKey>> known;
+  KnownSecrets known;
   ScannedTexts scanned(
       [&](std::size_t index, std::unique_ptr<FileReport> report) {
         const Old& from = old[index];
@@ -528,6 +639,12 @@ Result<void> HistoryScan::drop_what_was_there() {
       repository_.place(), packs_, blobs,
       {tools_.engine, tools_.judge, tools_.workers, tools_.options, uncounted},
       &scanned));
+  drop_known(known);
+  return {};
+}
+
+// Drops the secrets that were there before a commit.
+void HistoryScan::drop_known(const KnownSecrets& known) {
   const auto is_known = [&](std::uint32_t commit, const SecretKey& key) {
     const auto found = known.find(commit);
     return found != known.end() && found->second.contains(key);
@@ -542,7 +659,6 @@ Result<void> HistoryScan::drop_what_was_there() {
             {sequence_of(commit), path, name_of(key), false});
     });
   first_places_.drop_known(is_known);
-  return {};
 }
 
 // Before the blobs are sorted, which is not done everywhere alike.
@@ -639,6 +755,7 @@ Result<void> HistoryScan::run(const CommitsToScan& wanted) {
   note_damaged_indexes(directories.paths);
   if (wanted.reach == Reach::kAllObjects) introductions_.remember_left_out();
   passes_over_ = passes_over_commits(wanted);
+  is_range_ = wanted.is_range();
   SLUICE_TRY(list_changes());
   list_.graph = {};
   list_others();
@@ -650,8 +767,10 @@ Result<void> HistoryScan::run(const CommitsToScan& wanted) {
   SLUICE_TRY(sort_blobs());
   give_memory_back();
   SLUICE_TRY(scan_all());
-  if (wanted.is_range() && !tools_.interrupted())
+  if (is_range_ && !tools_.interrupted()) {
+    SLUICE_TRY(drop_old_names());
     SLUICE_TRY(drop_what_was_there());
+  }
   return {};
 }
 

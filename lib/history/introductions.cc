@@ -40,8 +40,8 @@ Introductions::Added Introductions::add(std::size_t commit,
     return Added::kClean;
   }
   if (count_++ % kBlock == 0) blocks_.emplace_back().reserve(kBlock);
-  blocks_.back().push_back(
-      {change.blob, static_cast<std::uint32_t>(commit), path, own_[path]});
+  blocks_.back().push_back({change.blob, static_cast<std::uint32_t>(commit),
+                            path, own_[path], change.is(GitMode::kSymlink)});
   return Added::kNew;
 }
 

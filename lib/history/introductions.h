@@ -29,7 +29,8 @@ class Introductions {
     ObjectId blob;
     std::uint32_t commit;  // its place in the list
     std::uint32_t path;
-    bool is_own;  // its path is of the shard
+    bool is_own;   // its path is of the shard
+    bool is_link;  // it is the target of a symbolic link
   };
 
   // `prefix` is put before all paths: the place of the repository in another
@@ -63,6 +64,9 @@ class Introductions {
   // Whether the file at `path`, with the prefix, is of the shard and not
   // excluded. Counts it if it is excluded.
   bool wants(const std::string& path);
+
+  // Whether the file at `path`, with the prefix, is excluded. Counts nothing.
+  bool leaves_out(std::string_view path) { return left_out_.leaves_out(path); }
 
   // From now on, excludes() knows the blobs that add() leaves out.
   void remember_left_out() { remembers_ = true; }

@@ -24,8 +24,8 @@ const LeftOut::Directory& LeftOut::directory(std::string_view path) {
   if (!path.empty()) {
     const std::string_view name = path.substr(0, path.size() - 1);
     const Directory& parent = directory(parent_of(name));
-    made.why =
-        parent.why != Why::kNot ? parent.why : decide(name, true, parent);
+    made.why = parent.why != Why::kNot ? parent.why
+                                       : decide(name, true, parent, nullptr);
   }
   if (files_ && made.why == Why::kNot) {
     std::string name = std::string(path) + ".sluiceignore";
@@ -53,7 +53,7 @@ const LeftOut::Directory& LeftOut::directory(std::string_view path) {
 
 // The deepest directory whose file has a matching line decides.
 LeftOut::Why LeftOut::decide(std::string_view path, bool is_directory,
-                             const Directory& parent) {
+                             const Directory& parent, const NamedFile** by) {
   if (filter_.excludes(path, is_directory)) return Why::kExcluded;
   if (!is_directory && !filter_.includes(path, false)) return Why::kExcluded;
   const IgnoreQuery query(path, is_directory);
@@ -63,7 +63,7 @@ LeftOut::Why LeftOut::decide(std::string_view path, bool is_directory,
         one->file ? one->file->lines.match(query, at.size()) : IgnoreMatch();
     if (match.verdict == IgnoreVerdict::kInclude) return Why::kNot;
     if (match.verdict == IgnoreVerdict::kIgnore) {
-      if (!is_directory) ignored_by_.add(one->file->name, 1);
+      if (by != nullptr) *by = one->file.get();
       return Why::kIgnored;
     }
     if (at.empty()) return Why::kNot;
@@ -71,12 +71,17 @@ LeftOut::Why LeftOut::decide(std::string_view path, bool is_directory,
   }
 }
 
-bool LeftOut::has(std::string_view path, bool is_own) {
+LeftOut::Why LeftOut::why_not(std::string_view path, const NamedFile** by) {
   if (!files_ && !filter_.has_excludes() && !filter_.has_includes())
-    return false;
+    return Why::kNot;
   const Directory& parent = directory(parent_of(path));
-  const Why why =
-      parent.why != Why::kNot ? parent.why : decide(path, false, parent);
+  return parent.why != Why::kNot ? parent.why : decide(path, false, parent, by);
+}
+
+bool LeftOut::has(std::string_view path, bool is_own) {
+  const NamedFile* by = nullptr;
+  const Why why = why_not(path, &by);
+  if (by != nullptr) ignored_by_.add(by->name, 1);
   if (is_own && why == Why::kIgnored) ++ignored_;
   if (is_own && why == Why::kExcluded) ++excluded_;
   return why != Why::kNot;

@@ -38,6 +38,10 @@ class LeftOut {
   // Whether the file at `path` is excluded. If so, counts it if it belongs to
   // the shard.
   bool has(std::string_view path, bool is_own = true);
+  // The same, and counts nothing.
+  bool leaves_out(std::string_view path) {
+    return why_not(path, nullptr) != Why::kNot;
+  }
 
   // Adds the counts to `*coverage`.
   void close(Coverage* coverage) const;
@@ -55,7 +59,10 @@ class LeftOut {
   };
 
   const Directory& directory(std::string_view path);
-  Why decide(std::string_view path, bool is_directory, const Directory& parent);
+  // Sets `*by` to the ignore file that decides.
+  Why why_not(std::string_view path, const NamedFile** by);
+  Why decide(std::string_view path, bool is_directory, const Directory& parent,
+             const NamedFile** by);
 
   ForeignFiles files_;
   PathFilter filter_;

@@ -291,6 +291,7 @@ class CommitWalk {
   std::unordered_set<ObjectId> met_;
   std::uint64_t repeated_ = 0;
   std::uint64_t at_once_ = 0;
+  bool in_wanted_ = false;        // in a directory for wants_below()
   std::optional<Error> failure_;  // the first; the walk goes on
 };
 
@@ -327,7 +328,8 @@ bool CommitWalk::wants_place(const ObjectId& tree) {
 Result<bool> CommitWalk::walk_tree(
     const std::optional<ObjectId>& id,
     const std::vector<std::optional<ObjectId>>& old_ids, unsigned depth) {
-  if (id && known_.contains(*id) && !wants_place(*id)) return true;
+  if (id && known_.contains(*id) && !in_wanted_ && !wants_place(*id))
+    return true;
   if (depth > kMostDepth)
     return fail(ErrorCode::kIo, "more than {} directories in each other",
                 kMostDepth);
@@ -428,7 +430,14 @@ Result<bool> CommitWalk::walk_entry(const TreeEntry& entry,
       if (old[i] != nullptr && old[i]->is_tree()) ids[i] = old[i]->id;
     const std::size_t path_size = path_.size();
     path_.append(entry.name).append("/");
+    const bool is_new = std::ranges::none_of(
+        ids,
+        [](const std::optional<ObjectId>& one) { return one.has_value(); });
+    const bool was_in_wanted = in_wanted_;
+    if (is_new && sink_.wants_below && sink_.wants_below(entry.name))
+      in_wanted_ = true;
     Result<bool> known = walk_tree(entry.id, ids, depth + 1);
+    in_wanted_ = was_in_wanted;
     path_.resize(path_size);
     return known;
   }

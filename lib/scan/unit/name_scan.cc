@@ -72,4 +72,12 @@ NameScanned scan_name(Pipeline& pipeline, const FileToScan& file,
   return std::move(scan.result);
 }
 
+NameScanned scan_name(Pipeline& pipeline, const Subject& subject,
+                      std::string_view name, std::size_t from, FoundIn place,
+                      ReportPort& port) {
+  NameScan scan(pipeline, port);
+  scan.scan(subject, name, from, place);
+  return std::move(scan.result);
+}
+
 }  // namespace sluice

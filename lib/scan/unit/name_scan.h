@@ -8,10 +8,15 @@
 // target.
 #pragma once
 
+#include <cstddef>
+#include <string_view>
+
+#include "finding/finding.h"
 #include "scan/unit/pipeline.h"
 #include "scan/value/counts.h"
 #include "scan/value/file_task.h"
 #include "scan/value/report_port.h"
+#include "scan/value/subject.h"
 
 namespace sluice {
 
@@ -22,6 +27,12 @@ struct NameScanned {
 };
 
 NameScanned scan_name(Pipeline& pipeline, const FileToScan& file,
+                      ReportPort& port);
+
+// Scans `name`, such as that of a ref, for tokens that end after byte `from`.
+// For FoundIn::kName, it is the path of the subject.
+NameScanned scan_name(Pipeline& pipeline, const Subject& subject,
+                      std::string_view name, std::size_t from, FoundIn place,
                       ReportPort& port);
 
 }  // namespace sluice

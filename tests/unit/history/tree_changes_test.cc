@@ -209,6 +209,34 @@ TEST_CASE("tree changes: the same tree many times is read once") {
   CHECK(places[0] == "d0/d0/d0/d0/d0/d0/d0/d0/d0/d0/d0/d0/a");
 }
 
+TEST_CASE("tree changes: a new directory that is wanted is looked at again") {
+  const TempRepository made;
+  std::vector<ObjectId> commits = {made.commit("a/b/f", "1")};
+  for (const std::string move : {"a w", "w c"}) {
+    made.git("mv " + move);
+    made.git("commit -q -m x");
+    commits.push_back(ObjectId::parse(made.git("rev-parse HEAD")).value());
+  }
+  const GitRepository repository = made.open();
+  std::unordered_set<ObjectId> known;
+  Lines places;
+  const TreeChangeSink sink{
+      .on_change =
+          [&](std::size_t, const RawChange& change) {
+            known.insert(change.blob);
+            places.emplace_back(change.path);
+          },
+      .on_unreadable = [](std::size_t, const std::string& why) { FAIL(why); },
+      .knows = [&](const ObjectId& blob) { return known.contains(blob); },
+      .wants_below = [](std::string_view name) { return name == "w"; }};
+  const ObjectStore none;
+  const CommitGraph no_graph;
+  TreeWalk walk(repository.place(), none, no_graph, sink);
+  for (std::size_t i = 0; i < commits.size(); ++i)
+    CHECK(walk.walk(i, commits[i]).has_value());
+  CHECK(places == Lines{"a/b/f", "w/b/f"});
+}
+
 // The workers know nothing of the sink. They leave such a commit to the walk
 // that does, and the commits of its batch after it.
 TEST_CASE("tree changes: the same tree many times, by several workers") {

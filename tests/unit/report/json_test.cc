@@ -225,6 +225,21 @@ TEST_CASE("secrets are shown when told, escaped if they are not UTF-8") {
   CHECK(report["findings"][0]["match"] == "k=abc\\\\def\\xffghi;");
 }
 
+TEST_CASE("where a secret stands, unless it is in a text") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("a/abcdefgh", "a/abcdefgh");
+  file.add(rule, "abcdefgh");
+  CHECK(!parse(write_report({file.report()}))["findings"][0].contains(
+      "found_in"));
+  for (const auto& [place, name] : {std::pair{FoundIn::kName, "name"},
+                                    {FoundIn::kLinkTarget, "link target"},
+                                    {FoundIn::kRef, "ref"}}) {
+    file.report().findings[0].found_in = place;
+    CHECK(parse(write_report({file.report()}))["findings"][0]["found_in"] ==
+          name);
+  }
+}
+
 TEST_CASE("entropy has two decimals at most") {
   const Rule rule = test::sample_rule();
   SampleFile file("a", "abcdefgh");

@@ -91,6 +91,8 @@ Sample sample(std::uint32_t seed) {
   std::vector<FileReport> files;
   for (int i = 0; i < 4; ++i) {
     SampleFile file = random_file(random, rule, 1 + random.below(3));
+    for (Finding& finding : file.report().findings)
+      finding.found_in = static_cast<FoundIn>(i);
     files.push_back(file.report());
   }
   Coverage coverage;
