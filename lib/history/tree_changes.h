@@ -32,8 +32,9 @@ struct TreeChangeSink {
   // of them could be looked at in commits[index], because the same trees stand
   // in it too often.
   std::function<void(std::size_t index)> on_more_paths{};
-  // Returns whether a new directory of this name is looked at, even if all of
-  // its blobs are known. If it is empty, none is.
+  // Returns whether a new directory of this name is wanted: at least one of its
+  // files is then a change, even if all of its blobs are known. If it is empty,
+  // none is wanted.
   std::function<bool(std::string_view name)> wants_below{};
   // Whether deleted files count as changes.
   bool wants_deleted = false;

@@ -272,6 +272,7 @@ class CommitWalk {
     return KnownTexts::key_of(KnownTexts::Kind::kTree, tree, path_);
   }
   bool wants_place(const ObjectId& tree);
+  Result<void> give_first_file(ObjectId tree, unsigned depth);
   void note_failure(Error error) {
     if (!failure_) failure_ = std::move(error);
   }
@@ -291,7 +292,6 @@ class CommitWalk {
   std::unordered_set<ObjectId> met_;
   std::uint64_t repeated_ = 0;
   std::uint64_t at_once_ = 0;
-  bool in_wanted_ = false;        // in a directory for wants_below()
   std::optional<Error> failure_;  // the first; the walk goes on
 };
 
@@ -324,12 +324,43 @@ bool CommitWalk::wants_place(const ObjectId& tree) {
   return false;
 }
 
+// Gives the first file of a new tree at `path_` to the sink. The names below it
+// were given at another place.
+Result<void> CommitWalk::give_first_file(ObjectId tree, unsigned depth) {
+  const std::size_t path_size = path_.size();
+  const std::uint64_t held = at_once_;
+  for (; depth <= kMostDepth; ++depth) {
+    Tree read;
+    SLUICE_TRY(read_tree(tree, &read));
+    at_once_ = held;
+    if (!read.text) break;
+    const auto text = entry_at(read.text->view(), tree.size);
+    if (!text) break;
+    const TreeEntry first = entry_of(*text, tree.size);
+    path_.append(first.name);
+    if (first.is_tree()) {
+      path_ += '/';
+      tree = first.id;
+      continue;
+    }
+    RawChange change;
+    change.mode = first.mode;
+    change.blob = first.id;
+    change.path = path_;
+    change.status = 'A';
+    change.old.emplace_back();
+    sink_.on_change(index_, change);
+    break;
+  }
+  path_.resize(path_size);
+  return {};
+}
+
 // Returns whether the sink knows every blob that the tree contains now.
 Result<bool> CommitWalk::walk_tree(
     const std::optional<ObjectId>& id,
     const std::vector<std::optional<ObjectId>>& old_ids, unsigned depth) {
-  if (id && known_.contains(*id) && !in_wanted_ && !wants_place(*id))
-    return true;
+  if (id && known_.contains(*id) && !wants_place(*id)) return true;
   if (depth > kMostDepth)
     return fail(ErrorCode::kIo, "more than {} directories in each other",
                 kMostDepth);
@@ -433,11 +464,10 @@ Result<bool> CommitWalk::walk_entry(const TreeEntry& entry,
     const bool is_new = std::ranges::none_of(
         ids,
         [](const std::optional<ObjectId>& one) { return one.has_value(); });
-    const bool was_in_wanted = in_wanted_;
-    if (is_new && sink_.wants_below && sink_.wants_below(entry.name))
-      in_wanted_ = true;
+    if (is_new && known_.contains(entry.id) && sink_.wants_below &&
+        sink_.wants_below(entry.name))
+      SLUICE_TRY(give_first_file(entry.id, depth + 1));
     Result<bool> known = walk_tree(entry.id, ids, depth + 1);
-    in_wanted_ = was_in_wanted;
     path_.resize(path_size);
     return known;
   }

@@ -207,6 +207,15 @@ TEST_CASE("tree changes: the same tree many times is read once") {
   CHECK(walk.walk(0, commit).has_value());
   REQUIRE(places.size() == 1);
   CHECK(places[0] == "d0/d0/d0/d0/d0/d0/d0/d0/d0/d0/d0/d0/a");
+  // One file for each directory of a tree that is read.
+  known.clear();
+  places.clear();
+  TreeChangeSink wanting = sink;
+  wanting.wants_below = [](std::string_view) { return true; };
+  TreeWalk again(repository.place(), none, no_graph, wanting);
+  CHECK(again.walk(0, commit).has_value());
+  CHECK(places.size() > 12);
+  CHECK(places.size() < 200);
 }
 
 TEST_CASE("tree changes: a new directory that is wanted is looked at again") {
