@@ -64,7 +64,8 @@ class BoundsTest(ArchiveCase):
 class Bombs(BoundsTest):
 
     def test_zips_in_zips(self):
-        self.write("tree/x", bombs.nested_zips(5, 16, bytes(32 << 20)))
+        self.write("tree/x", bombs.nested_zips(
+            5, 16, bytes(harness.times(8, 32) << 20)))
         self.write("tree/y", self.text)
         report = self.check(code=(1,))
         self.assertEqual([p.path for p in places(report)], ["y"])
@@ -123,7 +124,7 @@ class Bombs(BoundsTest):
 
     def test_many_members(self):
         text = {f"{i:06}": b""
-                for i in range(harness.times(40_000, 200_000))}
+                for i in range(harness.times(20_000, 200_000))}
         text["last"] = self.text
         for name in ("stored.zip", "of.tar.gz"):
             with self.subTest(name):
@@ -136,10 +137,11 @@ class Bombs(BoundsTest):
                 self.assert_bound(report, "--archive-members")
 
     def test_members_that_overlap(self):
-        self.write("tree/x", bombs.quoting_zip(2000, bytes(16 << 20)))
+        size = harness.times(4, 16) << 20
+        self.write("tree/x", bombs.quoting_zip(2000, bytes(size)))
         self.assertTrue(left_out(self.check(code=(3,))))
         # One member by many names may be read as one.
-        self.write("tree/x", bombs.overlapping_zip(9000, bytes(16 << 20)))
+        self.write("tree/x", bombs.overlapping_zip(9000, bytes(size)))
         self.check(code=(0, 3))
         self.write("tree/x", bombs.overlapping_zip(3, self.text))
         report = self.check(code=(1,))
@@ -206,7 +208,8 @@ class Bounds(BoundsTest):
         # Unpacking it would take years.
         self.write("tree/x", archives.tar({
             "a": self.text,
-            "b": bombs.nested_zips(4, 16, bytes(64 << 20))}))
+            "b": bombs.nested_zips(
+                4, 16, bytes(harness.times(16, 64) << 20))}))
         report = self.check("--archive-seconds", "1", "--archive-ratio",
                             "1000000000", "--archive-bytes", "1000000G",
                             "--archive-total", "1000000G", code=(1,))

@@ -14,7 +14,7 @@ import harness
 from git_repositories import GitTest
 
 BETTERLEAKS = shutil.which("betterleaks")
-SEEDS = harness.seeds(150, 4000)
+SEEDS = harness.seeds(80, 4000)
 BATCH = 250
 
 
