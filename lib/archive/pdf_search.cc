@@ -6,14 +6,11 @@
 #include <utility>
 
 #include "archive/pdf_file.h"
+#include "archive/zlib_bytes.h"
 #include "text/ascii.h"
 
 namespace sluice {
 namespace {
-
-bool is_alphanumeric(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 // Returns the first number before "obj" at `at`: "12 0 ". Returns nothing if
 // there are no two numbers.
@@ -33,14 +30,6 @@ std::optional<std::uint32_t> number_before(std::string_view text,
     number = std::min<std::uint64_t>(
         number * 10 + static_cast<std::uint64_t>(c - '0'), PdfFile::kNoNumber);
   return static_cast<std::uint32_t>(number);
-}
-
-bool begins_as_zlib(std::string_view text) {
-  if (text.size() < 2) return false;
-  const auto method = static_cast<unsigned char>(text[0]);
-  const auto flags = static_cast<unsigned char>(text[1]);
-  return (method & 0x0F) == 8 && method <= 0x78 && (flags & 0x20) == 0 &&
-         (method * 256 + flags) % 31 == 0;
 }
 
 }  // namespace
@@ -131,7 +120,7 @@ Result<std::uint64_t> PdfFile::pass(const Hit& hit, std::string_view block,
     return add_object(*number, end);
   // The number cannot be read, or this is the begin of another word.
   const std::size_t after = hit.at + kObjectWord.size();
-  if (after < block.size() && is_alphanumeric(block[after])) return end;
+  if (after < block.size() && is_alnum(block[after])) return end;
   return add_object(kNoNumber, end);
 }
 
@@ -245,7 +234,7 @@ Result<bool> PdfFile::add_dictionary(std::uint64_t floor, std::uint64_t word,
        {"/Filter", "/DecodeParms", "/Type", "/Subtype"}) {
     const std::size_t at = text.rfind(name);
     const std::size_t end = at + name.size();
-    if (at == text.npos || (end < text.size() && is_alphanumeric(text[end])) ||
+    if (at == text.npos || (end < text.size() && is_alnum(text[end])) ||
         object->value.get(name.substr(1)).kind != PdfKind::kEnd)
       continue;
     PdfValue value = PdfLexer(text, end).next();

@@ -13,10 +13,7 @@ namespace {
 
 constexpr std::size_t kWindow = 256 * 1024;
 
-bool is_of_word(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         c == '_' || c == '-';
-}
+bool is_of_word(char c) { return is_ascii_word(c) || c == '-'; }
 
 // Whether a string in hexadecimal digits begins at `at`, and is no dictionary.
 bool is_hex_string(std::string_view text, std::size_t at) {

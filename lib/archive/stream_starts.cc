@@ -21,6 +21,7 @@
 #include <bit>
 #include <cstring>
 
+#include "archive/zlib_bytes.h"
 #include "base/processor.h"
 
 #if defined(__x86_64__)
@@ -136,13 +137,7 @@ bool may_be_block(std::string_view bytes) {
 }
 
 bool may_be_zlib(std::string_view bytes) {
-  constexpr unsigned kDeflate = 8;
-  constexpr unsigned kDictionary = 0x20;
-  if (bytes.size() < 4) return false;
-  const unsigned method = byte_at(bytes, 0);
-  const unsigned flags = byte_at(bytes, 1);
-  return method % 16 == kDeflate && method / 16 <= 7 &&
-         (method * 256 + flags) % 31 == 0 && (flags & kDictionary) == 0 &&
+  return bytes.size() >= 4 && begins_as_zlib(bytes) &&
          may_be_block(bytes.substr(2));
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "archive/unpacking.h"
@@ -22,6 +23,18 @@ struct Stretch {
   std::uint64_t begin = 0;
   std::uint64_t size = 0;
 };
+
+// Whether the first two bytes are the head of a zlib stream without a dictionary
+// that both sides must know.
+inline bool begins_as_zlib(std::string_view bytes) {
+  constexpr unsigned kDeflate = 8;
+  constexpr unsigned kDictionary = 0x20;
+  if (bytes.size() < 2) return false;
+  const unsigned method = static_cast<unsigned char>(bytes[0]);
+  const unsigned flags = static_cast<unsigned char>(bytes[1]);
+  return method % 16 == kDeflate && method / 16 <= 7 &&
+         (method * 256 + flags) % 31 == 0 && (flags & kDictionary) == 0;
+}
 
 class ZlibBytes {
  public:

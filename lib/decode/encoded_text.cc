@@ -290,9 +290,9 @@ std::optional<EncodedSpan> encoded_head(std::string_view text,
 // lines_end() joins a line with the next one if the text goes on there, or if
 // the first line of all is packed or begins a container; then all further lines
 // have one length. It ends a text at a line that is shorter than the line before,
-// unless that one is the first. is_continuation() tests from the other side, with the three lines
-// before alone: the line before begins or continues a text that does not end
-// there, or is as long as this one, which begins packed.
+// unless that one is the first. is_continuation() tests from the other side, with
+// the three lines before alone: the line before begins or continues a text that
+// does not end there, or is as long as this one, which begins packed.
 bool is_continuation(std::string_view text, const EncodedSpan& head) {
   if (head.coding != Coding::kBase64) return false;  // as with_lines()
   const std::string_view own =

@@ -7,10 +7,13 @@ Every writer below makes a file from members with drawn values: manifests of
 
 import base64
 import dataclasses
+import gzip
 import json
 import random
+import subprocess
 import unittest
 
+import archives
 import harness
 import share
 
@@ -239,6 +242,47 @@ class SecretManifests(harness.CliTest):
             out = harness.run("redact", "-", stdin=text).stdout.decode()
             left = [one for one in secrets if one in out]
             self.assertLessEqual(len(left), 1, seed)
+
+    def test_in_other_things(self):
+        """In a file of any such name, in an archive, in encodings, in a
+        history, and from a sub-folder."""
+        make = Maker(2)
+        members = make.members(lines=False)
+        text = yaml(make, members).encode()
+        wanted = [{one.value, one.encoded()} for one in members if one.secret]
+        digits = base64.b64encode(text)
+        packed = archives.zip_of({"k/s.yaml": text})
+        files = {f"s.yaml{end}": text for end in (
+            "", ".bak", "~", ".old", ".erb", ".dist", ".tpl")}
+        files |= {
+            "s": text, "s.py": b'M = """\n%s"""\n' % text, "a.zip": packed,
+            "a.yaml.gz": gzip.compress(text),
+            "wide.yaml": b"\xff\xfe" + text.decode().encode("utf-16-le"),
+            "a.txt": digits, "lines.txt": base64.encodebytes(text),
+            "twice.txt": base64.b64encode(digits),
+            "zip.txt": base64.b64encode(packed)}
+        for name, content in files.items():
+            self.write(f"tree/sub/{name}", content)
+        for tree, folder in (("tree", self.tmp), (".", self.tmp / "tree/sub")):
+            found = {}
+            for one in self.scan(tree, cwd=folder)["findings"]:
+                found.setdefault(one["path"].rsplit("/", 1)[-1],
+                                 set()).add(one["secret"])
+            for name in files:
+                with self.subTest(name, tree=tree):
+                    self.assertEqual(
+                        [one for one in wanted
+                         if not one & found.get(name, set())], [])
+        repository = self.tmp / "tree"
+        for words in (["init", "-q"], ["add", "-A"],
+                      ["-c", "user.name=x", "-c", "user.email=x@y", "commit",
+                       "-qm", "x"]):
+            subprocess.run(["git", *words], cwd=repository, check=True,
+                           env=harness.environment())
+        report = harness.run("git", "-f", "json", "--show-secrets",
+                             cwd=repository).json()
+        found = {one["secret"] for one in report["findings"]}
+        self.assertEqual([one for one in wanted if not one & found], [])
 
     def test_other_kinds(self):
         make = Maker(1)

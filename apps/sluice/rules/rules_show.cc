@@ -287,9 +287,11 @@ void add_required(const Rule& rule, const RuleSet& rules, Sheet& sheet) {
 std::string_view kind_text(RuleKind kind, const Rule& rule) {
   switch (kind) {
     case RuleKind::kRule:
-      return rule.assignment == Assignment::kNone
-                 ? "rule: finds by its pattern"
-                 : "rule: finds what is assigned to its names";
+      if (rule.assignment == Assignment::kNone)
+        return "rule: finds by its pattern";
+      return has_names(rule.assignment)
+                 ? "rule: finds what is assigned to its names"
+                 : "rule: finds values by where they are";
     case RuleKind::kPath:
       return "path: finds files by their path alone";
     case RuleKind::kFile:

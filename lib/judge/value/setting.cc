@@ -14,7 +14,7 @@
 namespace sluice {
 namespace {
 
-// The last two words, the second without a number: topic_arn2.
+// By the last word, without a number behind it: topic_arn2.
 bool is_name_of_setting(std::string_view name) {
   while (!name.empty() && (is_digit(name.back()) || name.back() == '_'))
     name.remove_suffix(1);
@@ -64,8 +64,8 @@ bool is_region(std::string_view value) {
   if (value.size() > kLongest || value.find('-') == value.npos) return false;
   const std::size_t digit =
       std::min(value.find_first_of("123456789"), value.size());
-  constexpr std::array<std::string_view, 7> kDirections = {
-      "north", "south", "east", "west", "central", "northeast", "southeast"};
+  constexpr std::array<std::string_view, 5> kDirections = {
+      "north", "south", "east", "west", "central"};
   std::string_view words = value.substr(0, digit);
   if (words.ends_with('-')) words.remove_suffix(1);
   return value.size() - digit <= 2 && digit < value.size() &&

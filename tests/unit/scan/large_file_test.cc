@@ -181,6 +181,7 @@ TEST_CASE("large file: tables go on from chunk to chunk") {
   std::string csv = "name,password,note\n";
   std::string table = "text\n\n";
   std::string sql;
+  std::string manifest;
   for (int i = 0; i < 20'000; ++i) {
     csv +=
         "u" + std::to_string(i) + "," + (i % 50 == 0 ? value() : "x") + ",n\n";
@@ -192,11 +193,16 @@ TEST_CASE("large file: tables go on from chunk to chunk") {
           "COPY users (name, password) FROM stdin;\n";
     sql += "u\t" + (i % 80 == 0 ? value() : std::string("x")) + "\n";
     if (i % 900 == 500) sql += "\\.\nSELECT 1;\n";
+    if (i % 500 == 0) manifest += "---\nkind: Secret\nstringData:\n";
+    if (i % 500 == 450) manifest += "---\nkind: List\n";
+    manifest += "  m" + std::to_string(i) + ": " +
+                (i % 80 == 0 ? value() : std::string("x")) + "\n";
   }
   FakeFs fs;
   fs.file("a.csv", csv);
   fs.file("b.md", table);
   fs.file("c.sql", sql);
+  fs.file("d.yaml", manifest);
   const FactSink one = scanned(fs, *engine, request_of(1, kBeyondAll));
   CHECK(one.findings.size() > 300);
   for (const std::uint64_t chunk : {5'003UL, 40'000UL})
